@@ -38,6 +38,10 @@ def interpreted_only(why: str) -> pytest.MarkDecorator:
     return pytest.mark.interpreted_only(why)
 
 
+breaks_a_rule = interpreted_only("breaks a rule on purpose, which compiled code does not allow")
+"""Marks a test that replaces part of the program to see a check go red: it can be done in one form only."""
+
+
 def only_where(*, so: bool, why: str) -> pytest.MarkDecorator:
     """Marks a test of what only some systems have: nothing that one installs would make it run elsewhere."""
     return pytest.mark.skipif(not so, reason=why)

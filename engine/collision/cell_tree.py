@@ -1,6 +1,6 @@
 """Questions to a cell's containment tree, the chain of its inward planes (collision 4.5).
 
-Planes are ``(nx, ny, nz, d)``; points and planes share one space. None stands for a missing tree, which
+Points and planes share one space. None stands for a missing tree, which
 contains nothing (collision 4.5).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.world.bsp import CellTree
+from engine.world.bsp import CellTree, InwardPlane
 from engine.world.tolerance import EPS
 
 CELL_SLACK: Final = 0.01
@@ -17,8 +17,7 @@ OUTSIDE: Final = 0
 CROSSING: Final = 1
 INSIDE: Final = 2
 
-PlaneTuple = tuple[float, float, float, float]
-Planes = tuple[PlaneTuple, ...]
+Planes = tuple[InwardPlane, ...]
 Box = tuple[Vec3, Vec3]
 
 
@@ -28,8 +27,8 @@ def point_inside_cell_bsp(planes: Planes | None, x: float, y: float, z: float) -
         return False
     # 0.2 mm outside still count as inside: rooms overlap at their walls instead of leaving cracks between
     # them, and the order of the cell array says which of two has a centre that lies on the opening.
-    for nx, ny, nz, d in planes:  # noqa: SIM110  (the hottest loop of a pick)
-        if nx * x + ny * y + nz * z + d < -EPS:
+    for p in planes:  # noqa: SIM110  (the hottest loop of a pick)
+        if p.nx * x + p.ny * y + p.nz * z + p.d < -EPS:
             return False
     return True
 
@@ -40,8 +39,8 @@ def sphere_intersects_cell(planes: Planes | None, x: float, y: float, z: float, 
         return OUTSIDE
     rad = r + CELL_SLACK
     result = INSIDE
-    for nx, ny, nz, d in planes:
-        dist = nx * x + ny * y + nz * z + d
+    for p in planes:
+        dist = p.nx * x + p.ny * y + p.nz * z + p.d
         if dist <= -rad:
             return OUTSIDE
         if dist < rad:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from engine.dat.values import Vec3
 from engine.native import mypyc_attr
 from engine.world.polygon import Polygon
@@ -61,6 +63,28 @@ def leaf_node(
         solid=solid,
         index=index,
     )
+
+
+@mypyc_attr(acyclic=True)
+class InwardPlane:
+    """A plane that bounds a cell: no point of the cell lies on its negative side (collision 4.5).
+
+    ``nx, ny, nz`` is its unit normal, ``d`` its distance term. It unpacks into these four.
+    """
+
+    __slots__ = ("d", "nx", "ny", "nz")
+
+    def __init__(self, nx: float, ny: float, nz: float, d: float) -> None:
+        self.nx = nx
+        self.ny = ny
+        self.nz = nz
+        self.d = d
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.nx, self.ny, self.nz, self.d))
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[float, ...]]:
+        return InwardPlane, tuple(self)
 
 
 @mypyc_attr(acyclic=True)

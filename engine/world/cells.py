@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.world.bsp import BspNode, CellTree
+from engine.world.bsp import BspNode, CellTree, InwardPlane
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL, is_outdoor
 from engine.world.polygon import Polygon
@@ -144,9 +144,10 @@ class EnvCell(ObjCell):
         self.seen_outside = seen_outside
         self.surfaces = surfaces
         tree = structure.cell_tree
-        self.block_planes: tuple[PlaneTuple, ...] | None = None
+        self.block_planes: tuple[InwardPlane, ...] | None = None
         if tree is not None:
-            self.block_planes = tuple(block_plane(frame, (p[0], p[1], p[2]), p[3]) for p in tree.planes)
+            planes = [block_plane(frame, (p[0], p[1], p[2]), p[3]) for p in tree.planes]
+            self.block_planes = tuple([InwardPlane(nx, ny, nz, d) for nx, ny, nz, d in planes])
         self.portal_planes: tuple[PlaneTuple, ...] = tuple(
             block_plane(frame, p.polygon.normal, p.polygon.d) for p in portals
         )

@@ -12,17 +12,18 @@ from engine.collision.cell_tree import (
     point_inside_cell_bsp,
     sphere_intersects_cell,
 )
-from engine.world.bsp import CellTree
+from engine.world.bsp import CellTree, InwardPlane
 
 BOX = (
     (1.0, 0.0, 0.0, 0.0), (-1.0, 0.0, 0.0, 10.0), (0.0, 1.0, 0.0, 0.0),
     (0.0, -1.0, 0.0, 10.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, -1.0, 3.0),
 )  # fmt: skip
+PLANES = tuple(InwardPlane(*plane) for plane in BOX)
 
 
 @pytest.mark.parametrize(("x", "inside"), [(-0.0001, True), (-0.0003, False)])
 def test_CB1_points_a_little_outside_are_inside(x, inside):
-    assert point_inside_cell_bsp(BOX, x, 5, 1) is inside
+    assert point_inside_cell_bsp(PLANES, x, 5, 1) is inside
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_CB1_points_a_little_outside_are_inside(x, inside):
     ],
 )
 def test_sphere(name, x, expected):
-    assert sphere_intersects_cell(BOX, x, 5, 1.5, r=0.48) == expected
+    assert sphere_intersects_cell(PLANES, x, 5, 1.5, r=0.48) == expected
 
 
 def test_a_missing_tree_contains_nothing():
@@ -63,4 +64,4 @@ def test_a_sphere_is_inside_exactly_when_the_slack_box_holds_it(center, r):
     rad = r + 0.01
     depth = min(n[0] * center[0] + n[1] * center[1] + n[2] * center[2] + n[3] for n in BOX)
     expected = OUTSIDE if depth <= -rad else INSIDE if depth >= rad else CROSSING
-    assert sphere_intersects_cell(BOX, *center, r=r) == expected
+    assert sphere_intersects_cell(PLANES, *center, r=r) == expected

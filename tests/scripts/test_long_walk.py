@@ -12,7 +12,7 @@ from engine.physics.simulation import ticking
 from engine.physics.transition import env_collisions
 from scripts.far_walk import FarWalk, walk_far
 from scripts.long_walk import LongWalk, main
-from tests.needed import interpreted_only
+from tests.needed import breaks_a_rule
 from viewer.verify.border_walk import BorderWalk
 
 
@@ -27,7 +27,7 @@ def test_a_long_walk_over_the_whole_demo_with_doors_being_toggled() -> None:
     assert report.counts["ticks_standing"] >= 300
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
+@breaks_a_rule
 def test_a_fall_through_the_ground_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     walk = LongWalk()
     monkeypatch.setattr(env_collisions, "validate_walkable", lambda *_, **__: OK)
@@ -35,7 +35,7 @@ def test_a_fall_through_the_ground_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
     assert walk.run(60).faults["below the ground"] > 0
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
+@breaks_a_rule
 def test_a_drift_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     walk = LongWalk()
     monkeypatch.setattr(ticking, "update_physics", lambda *_, **__: ((0.001, 0.0, 0.0), (0.0, 0.0, 0.0)))

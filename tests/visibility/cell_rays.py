@@ -26,8 +26,8 @@ def march(world: World, start: EnvCell, eye: Vec3, ray: Vec3) -> Ray:
     doubtful = False
     for _ in range(64):
         t = min(
-            (-(n[0] * eye[0] + n[1] * eye[1] + n[2] * eye[2] + n[3]) / slope for n in cell.block_planes or ()
-             if (slope := n[0] * ray[0] + n[1] * ray[1] + n[2] * ray[2]) < -1e-12),
+            (-(n.nx * eye[0] + n.ny * eye[1] + n.nz * eye[2] + n.d) / slope for n in cell.block_planes or ()
+             if (slope := n.nx * ray[0] + n.ny * ray[1] + n.nz * ray[2]) < -1e-12),
             default=None,
         )  # fmt: skip
         if t is None:

@@ -47,6 +47,11 @@ def quad(y, x0, x1, *, z0, z1):
     return [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
 
 
+def slits(y, x0, number):
+    """Openings 2 cm wide, 4 cm from one to the next."""
+    return [quad(y, x0 + 0.04 * i, x0 + 0.04 * i + 0.02, z0=-0.5, z1=0.5) for i in range(number)]
+
+
 def square(y, half):
     return quad(y, -half, half, z0=-half, z1=half)
 

@@ -64,7 +64,7 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
     """
     path = SpherePath(body.movement_spheres)
     path.set_check_pos(body.position, body.cell)
-    array = CellArray()
+    array = CellArray(explains=True)
     home = body.position.cell_id
     picked = build_cell_list(world, home, path.global_sphere, array, want_current=True)
     foot = path.global_sphere[0]

@@ -275,5 +275,5 @@ def single(p: Vec3) -> Vec3:
 
     Kept in double precision, a walk drifts from a recorded one by a millimetre in 250 ticks.
     """
-    x, y, z = _unpack(_pack(p[0], p[1], p[2]))
-    return (float(x), float(y), float(z))
+    rounded: Vec3 = _unpack(_pack(p[0], p[1], p[2]))
+    return rounded

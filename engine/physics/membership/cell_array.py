@@ -20,17 +20,18 @@ class CellArray:
     """CELLARRAY: ids in the order of discovery, unique, with the cell where it is loaded.
 
     ``why`` and ``added_by`` tell for each entry what put it there and the id of the cell whose transit
-    did (the entry's own id for a seed). Lists run in parallel. ``hits_interior_cell``
-    says that the spheres are, or reach, indoors; ``cut_off`` that an object's bounds reach beyond the
-    landcells that were looked at.
+    did (the entry's own id for a seed), in an array that ``explains`` its entries. Lists run in parallel.
+    ``hits_interior_cell`` says that the spheres are, or reach, indoors; ``cut_off`` that an object's bounds
+    reach beyond the landcells that were looked at.
     """
 
     __slots__ = (
         "_known", "added_by", "added_outside", "cells", "cut_off", "do_not_load_cells",
-        "hits_interior_cell", "ids", "source", "why",
+        "explains", "hits_interior_cell", "ids", "source", "why",
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, *, explains: bool = False) -> None:
+        self.explains = explains
         self.ids: list[int] = []
         self.cells: list[ObjCell | None] = []
         self.why: list[str] = []
@@ -40,26 +41,27 @@ class CellArray:
         self.hits_interior_cell = False
         self.do_not_load_cells = False
         self.source = 0
-        self._known: set[int] = set()
+        self._known: set[int] | None = None
 
     def reset(self) -> None:
         """Empty the array; the prune flag stays."""
         self.ids.clear()
         self.cells.clear()
-        self.why.clear()
-        self.added_by.clear()
+        if self.explains:
+            self.why.clear()
+            self.added_by.clear()
         self.added_outside = False
         self.cut_off = False
         self.hits_interior_cell = False
         self.source = 0
-        self._known.clear()
+        self._known = None
 
     def holds(self, cell_id: int) -> bool:
         """Whether an id is in the array, at the same cost however long that is."""
         if len(self.ids) <= FEW:
             return cell_id in self.ids
-        if not self._known:
-            self._known.update(self.ids)
+        if self._known is None:
+            self._known = set(self.ids)
         return cell_id in self._known
 
     def holds_loaded(self, cell: ObjCell) -> bool:
@@ -73,20 +75,24 @@ class CellArray:
 
     def append(self, cell_id: int, cell: ObjCell | None, why: str) -> None:
         """Append a cell whose id is not there."""
-        if self._known:
+        if self._known is not None:
             self._known.add(cell_id)
         self.ids.append(cell_id)
         self.cells.append(cell)
-        self.why.append(why)
-        self.added_by.append(self.source if self.source else cell_id)
+        if self.explains:
+            self.why.append(why)
+            self.added_by.append(self.source if self.source else cell_id)
 
     def remove_cell(self, index: int) -> None:
         """Drop an entry: the last one takes its place."""
-        self._known.clear()
+        self._known = None
         cell_id, cell = self.ids.pop(), self.cells.pop()
-        why, added_by = self.why.pop(), self.added_by.pop()
-        if index < len(self.ids):
+        keep = index < len(self.ids)
+        if keep:
             self.ids[index] = cell_id
             self.cells[index] = cell
-            self.why[index] = why
-            self.added_by[index] = added_by
+        if self.explains:
+            why, added_by = self.why.pop(), self.added_by.pop()
+            if keep:
+                self.why[index] = why
+                self.added_by[index] = added_by

@@ -55,7 +55,7 @@ def calc_cross_cells(world: CellGraph, target: PhysicsObject) -> CellArray:
     Objects with a physics tree, and statics without cylinders, go by the boxes of their parts; the rest
     by their cylinders, spheres or sorting sphere. A cell that is not loaded is listed without its cell.
     """
-    array = CellArray()
+    array = CellArray(explains=True)
     cylinders = [s for s in target.shapes if s.kind is ShapeType.CYLINDER][:MAX_CYLSPHERES]
     if target.has_physics_bsp or (target.is_static and not cylinders):
         find_bbox_cell_list(world, target.position, target.part_boxes(), array)
@@ -78,7 +78,7 @@ def _add_sphere_cells(
 ) -> None:
     """Add the cells that local spheres touch; a static's list is pruned by the stab list (membership 7.1)."""
     frame = target.position.frame
-    found = CellArray()
+    found = CellArray(explains=True)
     found.do_not_load_cells = target.is_static
     placed = [Sphere(frame.to_global(s.center), s.radius) for s in spheres]
     find_cell_list(world, target.position, placed, found)

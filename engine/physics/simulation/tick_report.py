@@ -8,6 +8,7 @@ from typing import Final
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
 from engine.native import mypyc_attr
+from engine.physics.body.outcome import Contact
 from engine.physics.objects.door_status import DoorStatus, door_status
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.shadow_shape import ShadowShape
@@ -59,7 +60,7 @@ class TickReport:
     """
 
     __slots__ = (
-        "cell", "cells", "changed", "contact_plane", "contact_plane_cell", "doors", "heading", "hits",
+        "cell", "cells", "changed", "contact", "doors", "heading", "hits",
         "moved", "normal", "ok", "on_ground", "position", "refused_by", "requested", "sliding_normal",
         "tick", "time", "touched", "trace", "velocity",
     )  # fmt: skip
@@ -78,8 +79,7 @@ class TickReport:
         normal: Vec3 | None,
         hits: tuple[Hit, ...],
         touched: tuple[int, ...],
-        contact_plane: Plane | None,
-        contact_plane_cell: int,
+        contact: Contact | None,
         cells: tuple[int, ...],
         changed: bool,
         doors: tuple[DoorReport, ...],
@@ -100,8 +100,7 @@ class TickReport:
         self.normal: Final = normal
         self.hits: Final = hits
         self.touched: Final = touched
-        self.contact_plane: Final = contact_plane
-        self.contact_plane_cell: Final = contact_plane_cell
+        self.contact: Final = contact
         self.cells: Final = cells
         self.changed: Final = changed
         self.doors: Final = doors
@@ -115,6 +114,16 @@ class TickReport:
     def collided(self) -> bool:
         """Whether there is a collision normal."""
         return self.normal is not None
+
+    @property
+    def contact_plane(self) -> Plane | None:
+        """The plane that the body stands on or touches."""
+        return None if self.contact is None else self.contact.plane
+
+    @property
+    def contact_plane_cell(self) -> int:
+        """The cell in whose block frame that plane is; 0 for none."""
+        return 0 if self.contact is None else self.contact.cell_id
 
     def to_json(self) -> dict[str, object]:
         """The line of ``holtwalk sim --json``."""

@@ -209,7 +209,6 @@ class Ticking:
     def report(self) -> TickReport:
         """What the last tick, or placement, came to."""
         result = self._last if self._last is not None else self._kept()
-        contact = result.contact
         now = self.time
         return TickReport(
             tick=self.tick,
@@ -223,8 +222,7 @@ class Ticking:
             normal=result.normal,
             hits=result.hits,
             touched=result.touched,
-            contact_plane=None if contact is None else contact.plane,
-            contact_plane_cell=0 if contact is None else contact.cell_id,
+            contact=result.contact,
             cells=result.cells,
             changed=result.changed,
             doors=self._report_doors(now),

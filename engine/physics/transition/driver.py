@@ -27,7 +27,6 @@ from engine.physics.enums import (
     state_name,
 )
 from engine.physics.membership.cell_list import build_cell_list
-from engine.physics.transition.insertion import transitional_insert
 from engine.physics.transition.sliding import adjust_offset
 from engine.physics.transition.trace import Carried
 from engine.physics.transition.transition import Transition
@@ -121,7 +120,7 @@ def find_transitional_position(t: Transition) -> bool:  # noqa: PLR0912 - the lo
         if t.trace is not None:
             t.trace.step.adjusted = g
         path.add_offset_to_check_pos(g[0], g[1], g[2])
-        ts = validate_transition(t, transitional_insert(t, 3))
+        ts = validate_transition(t, t.rules.insert(t, 3))
         if info.frames_stationary_fall != 0:
             break
         if info.collision_normal is not None and t.object_info.state & OI_PATH_CLIPPED:

@@ -23,7 +23,6 @@ from engine.physics.enums import (
 )
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell
 from engine.physics.transition.edges import edge_slide
-from engine.physics.transition.env_collisions import find_collisions
 from engine.physics.transition.found import NearMiss
 from engine.physics.transition.picks import Pick, pick_of
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
@@ -153,7 +152,7 @@ def insert_into_cell(t: Transition, cell: ObjCell | None, attempts: int) -> Tran
         return COLLIDED
     ts = OK
     for _ in range(attempts):
-        ts = find_collisions(t, cell)
+        ts = t.rules.collide(t, cell)
         if ts is OK or ts is COLLIDED:
             return ts
         if ts is SLID:
@@ -179,7 +178,7 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> TransitionState
     for cell in array.cells:
         if cell is None or cell is current:
             continue
-        ts = find_collisions(t, cell)
+        ts = t.rules.collide(t, cell)
         if pick is not None:
             pick.asked.append((cell.id, state_name(ts)))
         if ts is SLID:

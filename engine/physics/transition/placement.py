@@ -22,10 +22,8 @@ from engine.physics.transition.insertion import (
     find_visible_child_cell,
     insert_into_cell,
     keeps_portalless_cell,
-    transitional_insert,
 )
 from engine.physics.transition.sliding import adjust_offset
-from engine.physics.transition.stepping import step_down
 from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
 from engine.world.frame import Position
@@ -97,7 +95,7 @@ def find_placement_position(t: Transition) -> bool:
         backup = path.insert_type
         path.insert_type = TRANSITION
         h, twice = path.probe_height(h)
-        down = step_down(t, h, LANDING_Z) or (twice and step_down(t, h, LANDING_Z))
+        down = t.rules.step_down(t, h, LANDING_Z) or (twice and t.rules.step_down(t, h, LANDING_Z))
         if not down:
             path.restore_check_pos()
             t.collision_info.contact = None
@@ -141,7 +139,7 @@ def _try_here(t: Transition) -> bool:
     path.set_check_pos(path.curr_pos, path.curr_cell)
     t.collision_info.sliding_normal = None
     t.collision_info.contact = None
-    return validate_placement_transition(t, transitional_insert(t, 3)) is OK
+    return validate_placement_transition(t, t.rules.insert(t, 3)) is OK
 
 
 def _try_offset(t: Transition, offset: Vec3) -> bool:
@@ -152,7 +150,7 @@ def _try_offset(t: Transition, offset: Vec3) -> bool:
         path.add_offset_to_check_pos(x, y, z)
     t.collision_info.sliding_normal = None
     t.collision_info.contact = None
-    return validate_placement_transition(t, transitional_insert(t, 3)) is OK
+    return validate_placement_transition(t, t.rules.insert(t, 3)) is OK
 
 
 def adjust_position(t: Transition, pos: Position) -> tuple[Position, ObjCell | None]:

@@ -1,18 +1,30 @@
-"""The rules of a sweep as one object: what closes their circle (sweep 3.13)."""
+"""The rules of a sweep as one object: what leads from one level to the next (sweep 3.10-3.13)."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.physics.enums import TransitionState
+from engine.physics.transition.env_collisions import find_collisions
+from engine.physics.transition.insertion import transitional_insert
 from engine.physics.transition.stepping import check_walkable, step_down, step_up
 from engine.physics.transition.transition import SweepRules, Transition
+from engine.world.cells import ObjCell
 
 
 class OriginalRules(SweepRules):
-    """Steps as the original takes them."""
+    """Tries, collisions and steps as the original has them."""
 
     __slots__ = ()
+
+    def insert(self, t: Transition, attempts: int) -> TransitionState:
+        """Try to be at the tried position."""
+        return transitional_insert(t, attempts)
+
+    def collide(self, t: Transition, cell: ObjCell) -> TransitionState:
+        """Collide with what one cell has and holds."""
+        return find_collisions(t, cell)
 
     def step_up(self, t: Transition, normal: Vec3) -> bool:
         """Try to step up onto what was hit."""

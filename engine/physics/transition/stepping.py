@@ -13,7 +13,6 @@ from engine.physics.enums import (
     SMALL_STEP,
     state_name,
 )
-from engine.physics.transition.insertion import transitional_insert
 from engine.physics.transition.transition import Transition
 
 
@@ -31,7 +30,7 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     path.walk_interp = 1.0
     if not path.step_up:
         path.add_offset_to_check_pos(0.0, 0.0, -height)
-    ts = transitional_insert(t, 5)
+    ts = t.rules.insert(t, 5)
     path.step_down = False
     what = "up" if path.step_up else "down"
     contact = info.contact
@@ -46,7 +45,7 @@ def step_down(t: Transition, height: float, z: float) -> bool:
         return False
     backup = path.insert_type
     path.insert_type = PLACEMENT
-    ts = transitional_insert(t, 1)
+    ts = t.rules.insert(t, 1)
     path.insert_type = backup
     if t.trace is not None:
         t.trace.response(f"step {what} {height:.3f}: {'done' if ts is OK else 'no room there'}")
@@ -85,7 +84,7 @@ def check_walkable(t: Transition, z: float) -> bool:
     path.check_walkable = True
     h, _ = path.probe_height(t.object_info.step_down_height)
     path.add_offset_to_check_pos(0.0, 0.0, -h)
-    ts = transitional_insert(t, 1)
+    ts = t.rules.insert(t, 1)
     path.check_walkable = False
     path.set_check_pos(pos, cell)
     return ts is not OK  # what is hit below carries the foot

@@ -2,8 +2,8 @@
 
 This is the state of a sweep and imports no rule. The rules are functions in modules of their own: driver,
 insertion, stepping, edges, sliding, placement, env_collisions, bsp_collisions. They call each other in a
-circle (a polygon that is hit starts a step up, which inserts, which hits polygons); the calls that close it
-go through the rules that a transition is made with.
+circle (a polygon that is hit starts a step up, which inserts, which hits polygons); the calls that lead from
+one level to the next go through the rules that a transition is made with.
 """
 
 from __future__ import annotations
@@ -31,12 +31,21 @@ from engine.world.frame import Position
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SweepRules(ABC):
-    """The calls with which a rule starts a sweep's rules over again, one level deeper.
+    """The questions of a sweep, each of a level of its own: from a try down to one cell, and steps between.
 
-    Others than the original's can be handed to a transition, and need not be compiled.
+    Others than the original's can be handed to a transition, to watch it or to answer in their stead, and
+    need not be compiled.
     """
 
     __slots__ = ()
+
+    @abstractmethod
+    def insert(self, t: Transition, attempts: int) -> TransitionState:
+        """Try to be at the tried position, pushed about at most ``attempts`` times (sweep 3.10)."""
+
+    @abstractmethod
+    def collide(self, t: Transition, cell: ObjCell) -> TransitionState:
+        """Collide with what one cell has and holds (sweep 3.11)."""
 
     @abstractmethod
     def step_up(self, t: Transition, normal: Vec3) -> bool:
@@ -84,7 +93,7 @@ class Transition:
         self.sphere_path = SpherePath(spheres)
         self.collision_info = CollisionInfo()
         self.object_info = ObjectInfo()
-        self.cell_array = CellArray()
+        self.cell_array = CellArray(explains=trace is not None)
         self.array_cell_id = -1
         self.array_spheres = [MovingSphere(0.0, 0.0, 0.0, 0.0) for _ in self.sphere_path.local_sphere]
         self.array_pick: ObjCell | None = None

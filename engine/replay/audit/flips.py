@@ -72,7 +72,7 @@ def holders_of(p: Vec3, cells: Iterable[CellShape]) -> list[int]:
         if shape.box[0][0] - BOX_SLACK <= x <= shape.box[1][0] + BOX_SLACK
         and shape.box[0][1] - BOX_SLACK <= y <= shape.box[1][1] + BOX_SLACK
         and shape.box[0][2] - BOX_SLACK <= z <= shape.box[1][2] + BOX_SLACK
-        and point_inside_cell_bsp(shape.planes or None, x, y, z)
+        and point_inside_cell_bsp(shape.cell.block_planes, x, y, z)
     ]
 
 

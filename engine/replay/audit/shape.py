@@ -86,7 +86,7 @@ class CellShape:
         to_block = cell.frame.to_global
         self.corners: list[Vec3] = [to_block(v) for v in self.facts.corners]
         self.box = box_of(self.corners)
-        self.planes: tuple[PlaneTuple, ...] = cell.block_planes or ()
+        self.planes: tuple[PlaneTuple, ...] = tuple((p.nx, p.ny, p.nz, p.d) for p in cell.block_planes or ())
         self.faces: list[tuple[int, list[Vec3]]] = []
         for index in range(len(self.planes)):
             face = face_polygon(self.planes, index, self.box)

@@ -5,8 +5,11 @@ import ast
 import pytest
 
 from engine.physics.body.body import PhysicsBody
+from engine.physics.enums import SPE_OK
 from engine.physics.simulation import static_comparison as static_lookup
+from engine.physics.simulation.sweep import place
 from engine.physics.transition import placement
+from engine.world.frame import Frame, Position
 from tests.needed import interpreted_only
 from tests.physics.houses import A, house, two_rooms
 from tests.physics.scenes import stand
@@ -63,20 +66,14 @@ def test_nobody_else_can_assign_it():
         PhysicsBody(1).cell = None  # type: ignore[misc]
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
-def test_placing_and_walking_commit_through_the_same_function(monkeypatch):
+def test_placing_and_walking_commit_through_the_same_function():
+    """Nobody else tells who listens for commits."""
     commits = []
-    real = PhysicsBody.set_position_internal
-
-    def spy(self, outcome):
-        commits.append(self.id)
-        real(self, outcome)
-
-    monkeypatch.setattr(PhysicsBody, "set_position_internal", spy)
-    world = two_rooms()
-    body = stand(world, (99.5, 100.0, 0.005), A)
+    world, body = two_rooms(), PhysicsBody(1)
+    body.on_commit.append(lambda *told: commits.append(told))
+    assert place(world, body, Position(A, Frame((99.5, 100.0, 0.005))))[0] == SPE_OK
     push(world, body, (0.1, 0.0, 0.0), 2)
-    assert len(commits) == 3
+    assert [cell for _, cell, _ in commits] == [None, body.cell, body.cell]
 
 
 @interpreted_only("replaces a function that compiled code calls directly")

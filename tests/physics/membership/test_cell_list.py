@@ -55,7 +55,7 @@ def test_landcells_are_added_once_for_an_array():
 
 
 def pick(world, cell_id, x, *, prune=False, r=0.48, y=100.0, z=0.5):
-    array = CellArray()
+    array = CellArray(explains=True)
     array.do_not_load_cells = prune
     found = build_cell_list(world, cell_id, [MovingSphere(x, y, z, r)], array, want_current=True)
     return array, found
@@ -122,13 +122,29 @@ def test_ME8_the_prune_keeps_the_seed_and_its_stab_list():
 
 
 def test_removing_an_entry_puts_the_last_one_in_its_place():
-    array = CellArray()
+    array = CellArray(explains=True)
     for cell_id in (1, 2, 3, 4):
         array.add_cell(cell_id, None, str(cell_id))
     array.remove_cell(1)
     assert (array.ids, array.why) == ([1, 4, 3], ["1", "4", "3"])
     array.remove_cell(2)
     assert array.ids == [1, 4]
+
+
+def test_an_array_that_explains_nothing_holds_the_same_cells():
+    def filled(*, explains):
+        array = CellArray(explains=explains)
+        for cell_id in (1, 2, 3, 4):
+            array.add_cell(cell_id, None, "seed")
+        array.remove_cell(0)
+        return array
+
+    plain, explained = filled(explains=False), filled(explains=True)
+    assert plain.ids == explained.ids == [4, 2, 3]
+    assert (plain.why, plain.added_by) == ([], [])
+    assert (explained.why, explained.added_by) == (["seed"] * 3, [4, 2, 3])
+    explained.reset()
+    assert (explained.why, explained.added_by) == ([], [])
 
 
 def test_ME9_on_an_exact_line_the_last_landcell_that_holds_the_centre_wins():

@@ -11,7 +11,6 @@ from engine.physics.transition.run import find_valid_position
 from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position
 from engine.world.physics_state import PLAYER_STATE
-from tests.needed import interpreted_only
 from tests.physics.houses import FRAME, LAND, A, B, house, two_rooms
 from tests.physics.rooms import exit_portal, portal, quad, room
 from tests.physics.scenes import (
@@ -25,6 +24,7 @@ from tests.physics.scenes import (
     transition,
     wall,
 )
+from tests.physics.scripted_rules import OnlyRules
 from tests.physics.stage import push
 
 
@@ -255,7 +255,7 @@ def test_ME13_inside_a_vestibule_the_landcell_below_is_not_picked():
 # -- check_other_cells
 
 
-def others(monkeypatch, answers, current_answers=()):
+def others(answers, current_answers=()):
     """Three cells beside the current one whose collisions are scripted; (transition, asked)."""
     ids = [A + i for i in range(len(answers) + 1)]
     rooms = [room(A, [], portals=[portal(i, ids[i + 1], 0.0, 1) for i in range(len(answers))])]
@@ -271,13 +271,12 @@ def others(monkeypatch, answers, current_answers=()):
             write(t)
         return ts
 
-    monkeypatch.setattr(insertion, "find_collisions", find_collisions)
+    t.rules = OnlyRules(collide=find_collisions)
     return t, world.get_visible(A), asked
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
-def test_OT1_alone_nobody_is_asked(monkeypatch):
-    t, cell, asked = others(monkeypatch, [])
+def test_OT1_alone_nobody_is_asked():
+    t, cell, asked = others([])
     cell.portals.append(exit_portal(0, 90.0, 1))
     cell.portal_planes = ((1.0, 0.0, 0.0, -90.0),)
     assert insertion.check_other_cells(t, cell) == OK
@@ -285,19 +284,17 @@ def test_OT1_alone_nobody_is_asked(monkeypatch):
     assert t.sphere_path.check_cell is cell
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
-def test_OT2_each_other_cell_is_asked_once(monkeypatch):
-    t, cell, asked = others(monkeypatch, [(OK, None)] * 3)
+def test_OT2_each_other_cell_is_asked_once():
+    t, cell, asked = others([(OK, None)] * 3)
     assert insertion.check_other_cells(t, cell) == OK
     assert asked == [1, 2, 3]
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
-def test_OT3_a_collision_ends_it_and_what_was_written_stays(monkeypatch):
+def test_OT3_a_collision_ends_it_and_what_was_written_stays():
     def write(t):
         t.collision_info.set_collision_normal((1.0, 0.0, 0.0))
 
-    t, cell, asked = others(monkeypatch, [(OK, write), (COLLIDED, None), (OK, None)])
+    t, cell, asked = others([(OK, write), (COLLIDED, None), (OK, None)])
     assert insertion.check_other_cells(t, cell) == COLLIDED
     assert asked == [1, 2]
     assert t.collision_info.collision_normal == (1.0, 0.0, 0.0)
@@ -313,10 +310,9 @@ def test_OT3_the_environment_is_noted_when_not_in_contact():
     assert t.collision_info.collided_with_environment
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
 @pytest.mark.parametrize("result", [SLID, ADJUSTED])
-def test_OT4_a_slide_clears_the_contact(monkeypatch, result):
-    t, cell, asked = others(monkeypatch, [(OK, None), (result, None), (OK, None)])
+def test_OT4_a_slide_clears_the_contact(result):
+    t, cell, asked = others([(OK, None), (result, None), (OK, None)])
     t.collision_info.contact = Contact.on(FLAT, 0, is_water=True)
     assert insertion.check_other_cells(t, cell) == result
     assert asked == [1, 2]

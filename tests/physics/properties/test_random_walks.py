@@ -14,7 +14,7 @@ from engine.physics.enums import OK
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.transition import driver, env_collisions, insertion
 from engine.world.polygon import Polygon
-from tests.needed import interpreted_only
+from tests.needed import breaks_a_rule
 from tests.physics.properties.cell_graphs import about_z, any_turn, build_cells, enter
 from tests.physics.properties.house_plans import make_house
 from tests.physics.properties.walks import (
@@ -213,7 +213,7 @@ def eager_cell(patch):
     patch.setattr(insertion, "containing_cell", last)
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
+@breaks_a_rule
 @pytest.mark.parametrize(
     ("break_rule", "fault"),
     [

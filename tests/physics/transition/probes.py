@@ -7,29 +7,24 @@ import pytest
 from engine.dat.values import Sphere
 from engine.physics.transition.cylsphere_object import intersects_cylsphere
 from engine.physics.transition.sphere_object import intersects_sphere
-from engine.physics.transition.transition import SweepRules
 from engine.world.frame import Frame, quat_of_heading
 from tests.physics.scenes import cells, origin, transition
+from tests.physics.scripted_rules import OnlyRules
 
 SPHERES = (Sphere((0.0, 0.0, 0.5), 0.5), Sphere((0.0, 0.0, 1.5), 0.5))
 CENTER = (0.0, 0.0, 0.5)
 
 
-class Climb(SweepRules):
+class Climb(OnlyRules):
     """A step up that notes what it is asked with and fails."""
 
     def __init__(self):
+        super().__init__(step_up=self._fail)
         self.normals = []
 
-    def step_down(self, t, height, z):
-        raise AssertionError("nobody steps down here")
-
-    def step_up(self, t, normal):
+    def _fail(self, t, normal):
         self.normals.append(normal)
         return False
-
-    def check_walkable(self, t, z):
-        raise AssertionError("nobody asks for support here")
 
 
 class Scene:

@@ -22,9 +22,9 @@ from engine.physics.enums import (
 )
 from engine.physics.transition import found
 from engine.physics.transition.edges import cliff_slide, edge_slide, precipice_slide
-from engine.physics.transition.transition import SweepRules
 from engine.world.frame import Frame, Position, quat_of_heading
 from tests.physics.scenes import FLAT, cells, flat_floor, origin, transition
+from tests.physics.scripted_rules import OnlyRules
 
 STEEP = Plane((-0.8, 0.0, 0.6), 0.0)
 MOVE = (0.2, 0.3, 0.0)
@@ -32,24 +32,19 @@ TRIED = (0.2, 0.3, -0.75)  # where the probe for ground has left the place
 HOME = Frame((0.0, 0.0, 0.0))
 
 
-class Probe(SweepRules):
+class Probe(OnlyRules):
     """A step down that notes where it begins and finds what it is given; nothing else may be asked."""
 
     def __init__(self, finds=None):
+        super().__init__(step_down=self._probe)
         self.finds = finds
         self.begun = []
 
-    def step_down(self, t, height, z):
+    def _probe(self, t, height, z):
         self.begun.append((origin(t), height, z))
         t.collision_info.contact = Contact.on(FLAT, 0)
         t.sphere_path.walkable = self.finds
         return False
-
-    def step_up(self, t, normal):
-        raise AssertionError("an edge is no step up")
-
-    def check_walkable(self, t, z):
-        raise AssertionError("an edge has no support")
 
 
 def slab(*, frame=HOME, at=(0.05, 0.0, 0.475), x1=0.0):

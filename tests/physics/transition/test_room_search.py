@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import pytest
 
@@ -20,22 +21,32 @@ from engine.physics.enums import (
 )
 from engine.physics.transition import placement
 from engine.world.frame import Frame, Position
-from tests.needed import interpreted_only
-from tests.physics.rooms import ROOM, room
+from tests.physics.rooms import ROOM, portal, room
 from tests.physics.scenes import A_FLOOR, FLAT, cells, origin, transition
+from tests.physics.scripted_rules import OnlyRules
 
-pytestmark = interpreted_only("replaces functions that compiled code calls directly")
-OTHERS = "others"
+OWN, OTHERS = "own", "others"
 HERE = (1.0, 2.0, 3.0)
 GROUND = Contact.on(FLAT, ROOM)
 
 
-def placed(radius=0.48, *, slides=True, two=False):
+@pytest.fixture
+def rules():
+    """What the body's sweep asks; a test that does not say what is answered finds that nobody asks."""
+    return OnlyRules()
+
+
+@pytest.fixture
+def placed(rules):
+    return partial(a_placed, rules)
+
+
+def a_placed(rules, radius=0.48, *, slides=True, two=False):
     """A body that is to be put down; what it touched elsewhere is nothing to go by."""
     spheres = (Sphere((0.0, 0.0, radius), radius), Sphere((0.0, 0.0, 3 * radius), radius))[: 1 + two]
-    t = transition(
-        cells(room(polygons=[])), HERE, cell_id=ROOM, contact=None, grounded=False, spheres=spheres
-    )
+    world = cells(room(polygons=[], portals=[portal(0, ROOM + 1, 0.0, 1)]), room(ROOM + 1, []))
+    t = transition(world, HERE, cell_id=ROOM, contact=None, grounded=False, spheres=spheres)
+    t.rules = rules
     t.init_path(t.sphere_path.curr_cell, None, Position(ROOM, Frame(HERE)))
     t.sphere_path.placement_allows_sliding = slides
     t.collision_info.contact, t.collision_info.sliding_normal = GROUND, (0.0, 1.0, 0.0)
@@ -43,7 +54,7 @@ def placed(radius=0.48, *, slides=True, two=False):
 
 
 @pytest.fixture
-def tries(monkeypatch):
+def tries(rules):
     """Where room was looked for, from the place asked for; ``answer`` tells what was found there."""
     found = []
 
@@ -57,7 +68,7 @@ def tries(monkeypatch):
             info.set_collision_normal((1.0, 0.0, 0.0))
             return answer(len(found) - 1)
 
-        monkeypatch.setattr(placement, "transitional_insert", insert)
+        rules.answers["insert"] = insert
         return found
 
     return use
@@ -74,7 +85,7 @@ def tries(monkeypatch):
     ],
     ids=["human", "smaller", "small", "large"],
 )  # fmt: skip
-def test_rings_of_places_are_tried_from_the_north_on(tries, radius, *, rings, step, arc):
+def test_rings_of_places_are_tried_from_the_north_on(tries, placed, radius, *, rings, step, arc):
     """Twice as many as an arc's length has room for, rounded up, on each: 6, 12, 18 … for a human."""
     found = tries()
     assert not placement.find_placement_pos(placed(radius))
@@ -89,13 +100,13 @@ def test_rings_of_places_are_tried_from_the_north_on(tries, radius, *, rings, st
         assert there == pytest.approx(place, abs=1e-9)
 
 
-def test_around_what_is_as_wide_as_the_search_there_is_none(tries):
+def test_around_what_is_as_wide_as_the_search_there_is_none(tries, placed):
     found = tries()
     assert not placement.find_placement_pos(placed(4.0))
     assert len(found) == 1
 
 
-def test_without_slide_there_is_no_search_and_what_was_met_is_kept(tries):
+def test_without_slide_there_is_no_search_and_what_was_met_is_kept(tries, placed):
     found = tries()
     t = placed(slides=False)
     assert not placement.find_placement_pos(t)
@@ -104,7 +115,7 @@ def test_without_slide_there_is_no_search_and_what_was_met_is_kept(tries):
 
 
 @pytest.mark.parametrize("number", [0, 1, 8])
-def test_the_first_place_with_room_is_taken(tries, number):
+def test_the_first_place_with_room_is_taken(tries, placed, number):
     def answer(n):
         t.sphere_path.check_cell = other
         return OK if n == number else COLLIDED
@@ -119,7 +130,7 @@ def test_the_first_place_with_room_is_taken(tries, number):
     assert path.curr_cell is other
 
 
-def test_a_try_without_a_cell_is_none(tries):
+def test_a_try_without_a_cell_is_none(tries, placed):
     def lost(_):
         t.sphere_path.check_cell = None
         return OK
@@ -134,15 +145,17 @@ def test_a_try_without_a_cell_is_none(tries):
 
 
 @pytest.fixture
-def cells_say(monkeypatch):
-    """The answers of the body's own cell and of the others, each in its turn."""
+def cells_say(rules):
+    """The answers of the body's own cell and of the other that it touches, each in its turn."""
 
     def use(own, others=()):
-        own, others, asked = list(own), list(others), []
-        monkeypatch.setattr(placement, "insert_into_cell", lambda *a: asked.append(a[2]) or own.pop(0))
-        monkeypatch.setattr(
-            placement, "check_other_cells", lambda *_: asked.append("others") or others.pop(0)
-        )
+        left, asked = {OWN: list(own), OTHERS: list(others)}, []
+
+        def collide(t, cell):
+            asked.append(OWN if cell.id == ROOM else OTHERS)
+            return left[asked[-1]].pop(0)
+
+        rules.answers["collide"] = collide
         return asked
 
     return use
@@ -151,11 +164,11 @@ def cells_say(monkeypatch):
 @pytest.mark.parametrize(
     ("own", "others", "result", "asked"),
     [
-        ([OK], [OK], OK, [3, OTHERS]), ([COLLIDED], [], COLLIDED, [3]),
-        ([OK], [COLLIDED], COLLIDED, [3, OTHERS]),
+        ([OK], [OK], OK, [OWN, OTHERS]), ([COLLIDED], [], COLLIDED, [OWN]),
+        ([OK], [COLLIDED], COLLIDED, [OWN, OTHERS]), ([SLID] * 4, [], SLID, [OWN] * 3),
     ],
 )  # fmt: skip
-def test_first_its_own_cell_is_asked_then_the_others(cells_say, own, others, *, result, asked):
+def test_first_its_own_cell_is_asked_then_the_others(cells_say, placed, own, others, *, result, asked):
     said = cells_say(own, others)
     t = placed()
     t.sphere_path.set_check_pos(t.sphere_path.curr_pos, t.sphere_path.curr_cell)
@@ -167,18 +180,18 @@ def test_first_its_own_cell_is_asked_then_the_others(cells_say, own, others, *, 
 
 @pytest.mark.parametrize("first", [ADJUSTED, SLID])
 @pytest.mark.parametrize(("second", "result"), [(OK, OK), (ADJUSTED, ADJUSTED), (COLLIDED, COLLIDED)])
-def test_who_is_pushed_about_is_looked_at_once_more(cells_say, first, second, result):
-    said = cells_say([second], [OK])
+def test_who_is_pushed_about_is_looked_at_once_more(cells_say, placed, first, second, *, result):
+    said = cells_say([second] * 3, [OK])
     t = placed()
     t.sphere_path.set_check_pos(t.sphere_path.curr_pos, t.sphere_path.curr_cell)
     t.sphere_path.add_offset_to_check_pos(0.5, 0.0, 0.0)
     assert placement.validate_placement(t, first, adjust=True) is result
-    assert said.count(3) == 1
+    assert said.count(OWN) == (3 if second is ADJUSTED else 1)
     assert (t.sphere_path.curr_pos.frame.origin[0] == 1.5) is (result is OK)
 
 
 @pytest.mark.parametrize("ts", [COLLIDED, SLID])
-def test_a_collision_is_no_place_and_nor_is_a_second_push(cells_say, ts):
+def test_a_collision_is_no_place_and_nor_is_a_second_push(cells_say, placed, ts):
     said = cells_say([])
     t = placed()
     t.sphere_path.set_check_pos(t.sphere_path.curr_pos, t.sphere_path.curr_cell)
@@ -190,7 +203,7 @@ def test_a_collision_is_no_place_and_nor_is_a_second_push(cells_say, ts):
 
 
 @pytest.fixture
-def feet(monkeypatch, tries, cells_say):
+def feet(rules, tries, cells_say):
     """A search that finds room at once; each step down is noted and answers as told."""
 
     def use(down=(), lowers=0.4):
@@ -206,7 +219,7 @@ def feet(monkeypatch, tries, cells_say):
             path.walkable = A_FLOOR
             return answers.pop(0)
 
-        monkeypatch.setattr(placement, "step_down", step)
+        rules.answers["step_down"] = step
         return steps
 
     return use
@@ -222,7 +235,7 @@ PROBE = (LANDING_Z, TRANSITION, LANDING_Z)
         (1.5, False, [True], [0.24]), (0.9, False, [True], [0.9]),
     ],
 )  # fmt: skip
-def test_what_is_put_down_steps_down_to_the_ground(feet, height, *, two, down, heights):
+def test_what_is_put_down_steps_down_to_the_ground(feet, placed, height, *, two, down, heights):
     """As far as it steps down, in two halves where that is more than its foot; one sphere half a radius."""
     steps = feet(down)
     t = placed(two=two)
@@ -236,7 +249,7 @@ def test_what_is_put_down_steps_down_to_the_ground(feet, height, *, two, down, h
 
 
 @pytest.mark.parametrize(("height", "number"), [(0.9, 1), (1.5, 2)])
-def test_without_ground_it_stays_where_there_was_room(feet, height, number):
+def test_without_ground_it_stays_where_there_was_room(feet, placed, height, number):
     steps = feet([False] * number)
     t = placed(two=True)
     t.object_info.step_down, t.object_info.step_down_height = True, height
@@ -246,7 +259,7 @@ def test_without_ground_it_stays_where_there_was_room(feet, height, number):
     assert t.collision_info.contact is None
 
 
-def test_a_missile_is_left_in_the_air(feet):
+def test_a_missile_is_left_in_the_air(feet, placed):
     steps = feet()
     t = placed()
     t.object_info.step_down = False
@@ -254,7 +267,7 @@ def test_a_missile_is_left_in_the_air(feet):
     assert steps == []
 
 
-def test_where_the_search_finds_nothing_nobody_is_put(cells_say, tries):
+def test_where_the_search_finds_nothing_nobody_is_put(cells_say, tries, placed):
     tries()
     cells_say([OK], [OK])
     t = placed(4.0)
@@ -262,7 +275,7 @@ def test_where_the_search_finds_nothing_nobody_is_put(cells_say, tries):
     assert not placement.find_placement_position(t)
 
 
-def test_it_must_fit_before_it_searches(cells_say, tries):
+def test_it_must_fit_before_it_searches(cells_say, tries, placed):
     found = tries(lambda _: OK)
     cells_say([COLLIDED])
     t = placed()

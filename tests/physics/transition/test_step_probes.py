@@ -19,11 +19,10 @@ from engine.physics.enums import (
     Response,
 )
 from engine.physics.transition import found, stepping
-from tests.needed import interpreted_only
 from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import A_FLOOR, FLAT, cells, origin, transition
+from tests.physics.scripted_rules import OnlyRules
 
-pytestmark = interpreted_only("replaces a function that compiled code calls directly")
 GROUND = Contact.on(FLAT, ROOM)
 STEEP = Contact((0.0, 0.8, 0.6), 0.0, ROOM)
 STANDS = OI_CONTACT | OI_ON_WALKABLE
@@ -35,34 +34,29 @@ def mover(state=STANDS):
     return t
 
 
-@pytest.fixture
-def probes(monkeypatch):
-    """What each attempt was, and the answers and contacts that it gives in turn."""
+def probes(t, *answers):
+    """What each attempt was; they give these answers and contacts in turn."""
+    left, made = list(answers), []
 
-    def use(*answers):
-        left, made = list(answers), []
+    def insert(t, attempts):
+        path = t.sphere_path
+        kind = "down" if path.step_down else "support" if path.check_walkable else "room"
+        made.append((kind, attempts, round(origin(t)[2], 6), path.insert_type, path.walkable_allowance))
+        ts, contact = left.pop(0)
+        if contact is not None:
+            t.collision_info.contact = contact
+        return ts
 
-        def insert(t, attempts):
-            path = t.sphere_path
-            kind = "down" if path.step_down else "support" if path.check_walkable else "room"
-            made.append((kind, attempts, round(origin(t)[2], 6), path.insert_type, path.walkable_allowance))
-            ts, contact = left.pop(0)
-            if contact is not None:
-                t.collision_info.contact = contact
-            return ts
-
-        monkeypatch.setattr(stepping, "transitional_insert", insert)
-        return made
-
-    return use
+    t.rules = OnlyRules(insert=insert)
+    return made
 
 
 # --- down
 
 
-def test_a_step_down_goes_down_finds_ground_and_makes_sure_of_the_room_there(probes):
-    made = probes((OK, GROUND), (OK, None))
+def test_a_step_down_goes_down_finds_ground_and_makes_sure_of_the_room_there():
     t = mover()
+    made = probes(t, (OK, GROUND), (OK, None))
     t.sphere_path.near_miss = found.NearMiss(
         A_FLOOR.tested.hit(FLAT.normal, Response.SLIDE), FLAT.normal, step_up=True
     )
@@ -79,18 +73,19 @@ def test_a_step_down_goes_down_finds_ground_and_makes_sure_of_the_room_there(pro
     [[(COLLIDED, GROUND)], [(OK, None)], [(OK, STEEP)], [(OK, GROUND), (COLLIDED, None)]],
     ids=["blocked", "no ground", "too steep", "no room"],
 )
-def test_else_it_fails_and_is_left_where_it_ended(probes, answers):
-    made = probes(*answers)
+def test_else_it_fails_and_is_left_where_it_ended(answers):
     t = mover()
+    made = probes(t, *answers)
     assert not stepping.step_down(t, 0.75, FLOOR_Z)
     assert len(made) == len(answers)
     assert origin(t) == (0.0, 0.0, -0.75)
     assert (t.sphere_path.insert_type, t.sphere_path.step_down) == (TRANSITION, False)
 
 
-def test_to_land_on_steep_ground_will_do(probes):
-    probes((OK, STEEP), (OK, None))
-    assert stepping.step_down(mover(OI_CONTACT), 0.04, LANDING_Z)
+def test_to_land_on_steep_ground_will_do():
+    t = mover(OI_CONTACT)
+    probes(t, (OK, STEEP), (OK, None))
+    assert stepping.step_down(t, 0.04, LANDING_Z)
 
 
 # --- support
@@ -108,9 +103,9 @@ def on_a_floor(x, *, state=STANDS):
 
 
 @pytest.mark.parametrize("carried", ["in the air", "no floor remembered", "half the foot is on it"])
-def test_nobody_is_asked_who_is_carried_for_sure(probes, carried):
-    made = probes()
+def test_nobody_is_asked_who_is_carried_for_sure(carried):
     t = on_a_floor(0.0 if carried.startswith("half") else 9.0, state=0 if carried == "in the air" else STANDS)
+    made = probes(t)
     if carried.startswith("no"):
         t.sphere_path.walkable = None
     assert stepping.check_walkable(t, FLOOR_Z)
@@ -118,10 +113,10 @@ def test_nobody_is_asked_who_is_carried_for_sure(probes, carried):
 
 
 @pytest.mark.parametrize(("below", "carries"), [(COLLIDED, True), (OK, False)])
-def test_what_is_hit_below_carries_the_foot(probes, below, carries):
+def test_what_is_hit_below_carries_the_foot(below, carries):
     """Half the depth of a step down is looked at; then all is as it was."""
-    made = probes((below, None))
     t = on_a_floor(9.0)
+    made = probes(t, (below, None))
     assert stepping.check_walkable(t, FLOOR_Z) is carries
     assert made == [("support", 1, -0.75, TRANSITION, FLOOR_Z)]
     assert origin(t) == (0.0, 0.0, 0.0)
@@ -130,9 +125,9 @@ def test_what_is_hit_below_carries_the_foot(probes, below, carries):
 
 
 @pytest.mark.parametrize(("below", "steps"), [(COLLIDED, True), (OK, False)])
-def test_who_minds_edges_steps_down_only_where_something_is_under_the_foot(probes, below, steps):
-    made = probes((OK, GROUND), (below, None), (OK, None))
+def test_who_minds_edges_steps_down_only_where_something_is_under_the_foot(below, steps):
     t = on_a_floor(9.0, state=STANDS | OI_EDGE_SLIDE)
+    made = probes(t, (OK, GROUND), (below, None), (OK, None))
     assert stepping.step_down(t, 0.75, FLOOR_Z) is steps
     assert [kind for kind, *_ in made] == ["down", "support", "room"][: 3 if steps else 2]
 
@@ -143,9 +138,9 @@ def test_who_minds_edges_steps_down_only_where_something_is_under_the_foot(probe
 @pytest.mark.parametrize(
     ("state", "height", "allowance"), [(STANDS, 0.6, FLOOR_Z), (OI_CONTACT, 0.04, LANDING_Z)]
 )
-def test_a_step_up_probes_upward_from_the_place_that_was_tried(probes, state, height, allowance):
-    made = probes((OK, GROUND), (OK, None))
+def test_a_step_up_probes_upward_from_the_place_that_was_tried(state, height, allowance):
     t = mover(state)
+    made = probes(t, (OK, GROUND), (OK, None))
     t.collision_info.contact = GROUND
     t.sphere_path.walkable = A_FLOOR
     assert stepping.step_up(t, (1.0, 0.0, 0.0))
@@ -158,20 +153,20 @@ def test_a_step_up_probes_upward_from_the_place_that_was_tried(probes, state, he
 
 
 @pytest.mark.parametrize(("up", "state"), [(True, STANDS | OI_EDGE_SLIDE), (False, STANDS)])
-def test_who_steps_up_or_minds_no_edge_is_not_asked_for_support(probes, up, state):
-    made = probes((OK, GROUND), (OK, None))
+def test_who_steps_up_or_minds_no_edge_is_not_asked_for_support(up, state):
     t = on_a_floor(9.0, state=state)
+    made = probes(t, (OK, GROUND), (OK, None))
     assert stepping.step_up(t, (1.0, 0.0, 0.0)) if up else stepping.step_down(t, 0.75, FLOOR_Z)
     assert [kind for kind, *_ in made] == ["down", "room"]
 
 
-def test_a_step_up_that_fails_goes_back_without_its_contact(monkeypatch):
+def test_a_step_up_that_fails_goes_back_without_its_contact():
     def push(t, _):
         t.sphere_path.add_offset_to_check_pos(0.0, 0.0, 0.5)
         return COLLIDED
 
-    monkeypatch.setattr(stepping, "transitional_insert", push)
     t = mover()
+    t.rules = OnlyRules(insert=push)
     t.sphere_path.add_offset_to_check_pos(0.2, 0.0, 0.0)
     t.collision_info.contact = GROUND
     assert not stepping.step_up(t, (1.0, 0.0, 0.0))

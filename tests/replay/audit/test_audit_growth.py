@@ -162,7 +162,7 @@ def test_holders_are_those_that_asking_every_cell_finds(shaken: dict[int, CellSh
                         other.id
                         for other in cells
                         if boxes_meet(other.box, (p, p), BOX_SLACK)
-                        and point_inside_cell_bsp(other.planes or None, *p)
+                        and point_inside_cell_bsp(other.cell.block_planes, *p)
                     ]
                     several += len(asked) > 1
                     assert holders_of(p, near) == asked  # type: ignore[arg-type]

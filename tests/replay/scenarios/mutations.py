@@ -183,12 +183,12 @@ def tick_looks_its_cell_up(patch: Patch) -> None:
 
 
 def only_the_current_cell_collides(patch: Patch) -> None:
-    real = insertion.find_collisions  # type: ignore[attr-defined]
+    real = OriginalRules.collide
 
-    def find(t, cell):  # type: ignore[no-untyped-def]
-        return real(t, cell) if cell is t.sphere_path.check_cell else OK
+    def collide(self, t, cell):  # type: ignore[no-untyped-def]
+        return real(self, t, cell) if cell is t.sphere_path.check_cell else OK
 
-    patch.setattr(insertion, "find_collisions", find)
+    patch.setattr(OriginalRules, "collide", collide)
 
 
 def ramps_are_too_steep(patch: Patch) -> None:

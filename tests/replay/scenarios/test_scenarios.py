@@ -17,7 +17,7 @@ from engine.replay.scenarios.scenario import (
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
-from tests.needed import interpreted_only
+from tests.needed import breaks_a_rule, interpreted_only
 from tests.places import DEMO, SHARED
 from tests.replay.scenarios.lookups import LOOKUPS
 from tests.replay.scenarios.mutations import MUTATIONS
@@ -45,7 +45,7 @@ def test_scenario_holds_on_the_demo(stage: Stage, name: str) -> None:
     assert result.ok, f"{result.detail} {result.figures}"
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
+@breaks_a_rule
 @pytest.mark.parametrize("name", BY_NAME)
 def test_scenario_goes_red_when_its_rule_is_broken(
     stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
@@ -56,7 +56,7 @@ def test_scenario_goes_red_when_its_rule_is_broken(
     assert "internal error" not in result.detail
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
+@breaks_a_rule
 @pytest.mark.parametrize("way", LOOKUPS)
 def test_every_look_up_in_a_tick_is_noticed(stage: Stage, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LOOKUPS[way](monkeypatch)
@@ -78,7 +78,7 @@ def test_what_cannot_be_staged_is_neither_held_nor_failed(stage: Stage) -> None:
     assert "door" in result.detail
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
+@breaks_a_rule
 def test_a_door_must_stand_on_both_sides_of_its_doorway(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

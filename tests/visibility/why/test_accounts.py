@@ -12,19 +12,19 @@ from engine.visibility.flood_log import OUTSIDE
 from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import ViewOptions, build_view
+from engine.visibility.pview import MAX_VIEWS
 from engine.visibility.view import View
 from engine.visibility.why.explain import why
 from engine.visibility.why.why_answer import OPENING
 from engine.world.ids import block_of
 from engine.world.location import parse_location
 from engine.world.sources.places_file import read_places
-from tests.needed import interpreted_only
 from tests.places import DEMO
 from tests.visibility.demo_blocks import demo
 from tests.visibility.mazes import Maze, random_view
 from tests.visibility.recorded_views import names, world_of
 from tests.visibility.recorded_views import poses as recorded_poses
-from tests.visibility.view_scenes import P, add_outdoors, cid, graph, quad, square
+from tests.visibility.view_scenes import P, add_outdoors, cid, graph, slits, square
 from tests.visibility.why.why_scenes import logged, seen
 
 
@@ -144,10 +144,8 @@ def test_in_the_recorded_worlds_every_cell_is_accounted_for(name, pose):
     assert name in names()
 
 
-@interpreted_only("replaces a constant that is compiled in")
-def test_too_many_regions_become_a_box_and_the_chains_go_on_through_it(monkeypatch):
-    monkeypatch.setattr("engine.visibility.pview.MAX_VIEWS", 3)
-    slots = [quad(2.0, -1.4 + 0.4 * i, -1.2 + 0.4 * i, z0=-0.5, z1=0.5) for i in range(6)]
+def test_too_many_regions_become_a_box_and_the_chains_go_on_through_it():
+    slots = slits(2.0, -1.4, MAX_VIEWS + 2)
     back = [P(slot, 1, 100, i) for i, slot in enumerate(slots)]
     g = graph({
         100: [P(slot, 0, 101, i) for i, slot in enumerate(slots)],
