@@ -11,6 +11,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
 from engine.visibility.openings import OpeningIndex
+from engine.world.bsp import InwardPlane
 from engine.world.cells import EnvCell
 from engine.world.location import parse_location
 from engine.world.way import Way
@@ -55,15 +56,15 @@ def test_K4_pressed_against_a_wall_eye_and_flood_come_to_rest():
     assert all(state == states[-1] for state in states[-60:])
 
 
-def walls(cell: EnvCell) -> list[tuple[float, float, float, float]]:
+def walls(cell: EnvCell) -> list[InwardPlane]:
     """The upright inward planes of a cell that no portal lies in, block frame."""
     planes = cell.block_planes or ()
     return [
         p
         for p in planes
-        if abs(p[2]) < 1e-3
+        if abs(p.nz) < 1e-3
         and not any(
-            abs(p[0] * q[0] + p[1] * q[1]) > 0.999 and abs(abs(p[3]) - abs(q[3])) < 1e-2
+            abs(p.nx * q[0] + p.ny * q[1]) > 0.999 and abs(abs(p.d) - abs(q[3])) < 1e-2
             for q in cell.portal_planes
         )
     ]
