@@ -24,8 +24,13 @@ def main(words: list[str] | None = None) -> int:
     It is 130 after an interrupt and 141 where who read the output has gone. Without words this is the
     program, with the words that it was called with.
     """
+    usual = gc.get_threshold()
+    gc.set_threshold(*SELDOM)
     if words is not None:
-        return _guarded(words)
+        try:
+            return _guarded(words)
+        finally:
+            gc.set_threshold(*usual)
     leave_at_once()  # modules that are being loaded would make a traceback of an interrupt
     let_none_be_lost()
     if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here
@@ -50,12 +55,7 @@ def _guarded(words: list[str]) -> int:
     from viewer.terminal import harmless_output, reader_has_gone
 
     with harmless_output():
-        usual = gc.get_threshold()
-        gc.set_threshold(*SELDOM)
-        try:
-            code = _tried(words)
-        finally:
-            gc.set_threshold(*usual)
+        code = _tried(words)
         try:
             sys.stdout.flush()
         except OSError as error:

@@ -160,6 +160,41 @@ def test_a_picture_loads_no_panels_no_other_sources_and_no_font() -> None:
     assert [m for m in dear if m in loaded] == []
 
 
+def test_the_program_does_not_look_for_garbage_once_more_as_it_ends() -> None:
+    """To go back to the usual thresholds would: all that was made lies above them."""
+    lines = (
+        "import gc, sys, viewer.main; sys.argv = ['holtwalk', '--version']",
+        "viewer.main.main()",
+        "print(gc.get_threshold() == viewer.main.SELDOM)",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "True"
+
+
+@pytest.mark.parametrize(
+    ("words", "opens"),
+    [
+        (["render", "--demo", "--at", "home", "--out", "a.png"], "viewer.commands.render.open_view"),
+        (["walk", "--demo"], "viewer.commands.walk._open"),
+    ],
+)
+def test_nothing_looks_for_garbage_before_the_first_picture(
+    words: list[str], opens: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, within = gc.get_threshold(), []
+
+    def no_further(*_: object) -> None:
+        within.append(gc.get_threshold()[0])
+        raise UserError("no further")
+
+    monkeypatch.setattr(opens, no_further)
+    assert viewer.main.main(words) == 2
+    assert within == [0]
+    assert gc.get_threshold() == before
+
+
 def test_a_command_looks_for_garbage_seldom_and_leaves_that_as_it_was(command: SimpleNamespace) -> None:
     of_the_tests, before, within = gc.get_threshold(), (700, 10, 10), []
     command.run = lambda _: within.append(gc.get_threshold()) or 0

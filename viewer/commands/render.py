@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from argparse import Namespace
 from pathlib import Path
@@ -30,6 +31,7 @@ PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 def run(args: Namespace) -> int:
     """Draw what is seen from ``--at`` into ``--out``."""
+    gc.set_threshold(0)  # what is made stays until the picture is there, and then the process ends
     out = Path(args.out)
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")

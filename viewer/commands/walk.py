@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import Namespace
@@ -59,6 +60,7 @@ def run(args: Namespace, prepare: Callable[[Walk], str] | None = None) -> int:
     settings = settings_over(args, key_file().parent)
     for line in settings.complaints:
         say(line)
+    gc.set_threshold(0)  # what is made stays until the first picture is there; then the window sees to it
     world = _open(args, settings)
     with closing(_streamer(args, world)) as streamer:
         simulation = Simulation(world, residency=streamer)
