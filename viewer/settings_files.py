@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from engine.files.format_version import Format, FormatError, check_stamp_line, with_stamp_line
 from engine.files.read import ReadError, read_text
@@ -12,6 +14,8 @@ from engine.files.shown import shown
 from engine.files.write import write_text
 
 LARGEST = 1 << 20
+MOST_POINTS = 32  # in a line, outside of texts and remarks: a long key takes the square of its parts
+_TEXTS = re.compile(r""""(?:[^"\\]|\\.)*+"?|'[^']*+'?|#.*""")
 
 
 class SettingsError(Exception):
@@ -44,6 +48,14 @@ def read_settings(path: Path, form: Format) -> str | None:
         raise SettingsError(f"{path}: can't be read ({error.strerror or error})") from error
 
 
+def parse_settings(text: str) -> dict[str, Any]:
+    """What a settings file says. Raises ValueError, or RecursionError where it is nested too deeply."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_POINTS and _TEXTS.sub("", line).count(".") > MOST_POINTS:
+            raise ValueError(f"line {number}: has a key of too many parts")
+    return tomllib.loads(text)
+
+
 def change_settings(path: Path, form: Format, change: Callable[[str], str]) -> str:
     """Change a settings file as it is now: an editor or another window may have changed it since it was read.
 
@@ -52,7 +64,7 @@ def change_settings(path: Path, form: Format, change: Callable[[str], str]) -> s
     """
     try:
         text = read_settings(path, form) or ""
-        tomllib.loads(text)
+        parse_settings(text)
         write_text(path, with_stamp_line(change(text), form))
     except SettingsError as error:
         return str(error)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import platformdirs
@@ -10,7 +9,7 @@ import platformdirs
 from engine.files.format_version import KEYS, with_stamp_line
 from engine.files.shown import shown
 from engine.files.write import write_text
-from viewer.settings_files import SettingsError, read_settings
+from viewer.settings_files import SettingsError, parse_settings, read_settings
 from viewer.tables.key_names import key_called
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, shared_keys
 
@@ -31,7 +30,7 @@ def load_keys(path: Path) -> tuple[dict[str, str], list[str]]:
         text = read_settings(path, KEYS)
         if text is None:
             return keys, _write_template(path)
-        entries = tomllib.loads(text)
+        entries = parse_settings(text)
     except SettingsError as error:
         return keys, [f"{error}; the usual keys are used"]
     except (ValueError, RecursionError) as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from engine.files.format_version import SETTINGS as SETTINGS_FORM
 from engine.files.format_version import with_stamp_line
 from engine.files.shown import shown
 from engine.files.write import write_text
-from viewer.settings_files import SettingsError, change_settings, read_settings
+from viewer.settings_files import SettingsError, change_settings, parse_settings, read_settings
 from viewer.tables.settings import BY_NAME, SETTINGS, Value, written
 
 _FILE = "settings.toml"
@@ -75,7 +74,7 @@ class Settings:
             if text is None:
                 self._write_template(path)
                 return {}
-            entries = tomllib.loads(text)
+            entries = parse_settings(text)
         except SettingsError as error:
             self.complaints.append(f"{error}; the usual settings are used")
             return {}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.files.format_version import WINDOW, with_stamp_line
 from engine.files.write import write_text
-from viewer.settings_files import SettingsError, read_settings
+from viewer.settings_files import SettingsError, parse_settings, read_settings
 from viewer.tables.option_values import SIDES
 
 FARTHEST = 32_767  # pixels, as window systems count them
@@ -64,7 +63,7 @@ class PlaceFile:
 
 
 def _parse(text: str) -> WindowPlace:
-    found = tomllib.loads(text)
+    found = parse_settings(text)
     numbers = {name: found.get(name) for name in ("left", "top", "width", "height")}
     whole = {name: n for name, n in numbers.items() if isinstance(n, int) and not isinstance(n, bool)}
     if whole != numbers:

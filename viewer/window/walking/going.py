@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import TYPE_CHECKING, Final
 
 from engine.files.format_version import BOOKMARKS
 from engine.files.shown import shown
 from engine.world.location import parse_location
-from viewer.settings_files import SettingsError, change_settings, read_settings
+from viewer.settings_files import SettingsError, change_settings, parse_settings, read_settings
 from viewer.tables.settings import written
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class Bookmarks:
         self.complaint = ""
         try:
             text = read_settings(self._path, BOOKMARKS) if self._path is not None else None
-            found = tomllib.loads(text) if text is not None else {}
+            found = parse_settings(text) if text is not None else {}
         except SettingsError as error:
             self.complaint = str(error)
             return
@@ -90,17 +89,17 @@ class Bookmarks:
 
 def _without(text: str, name: str) -> str:
     """A file of bookmarks without the line of one; ValueError where it is on no line of its own."""
-    stored = next(iter(tomllib.loads(f"{written(name)} = 0")))
+    stored = next(iter(parse_settings(f"{written(name)} = 0")))
     lines = [line for line in text.split("\n") if not _is_of(line, stored)]
     rest = "\n".join(lines)
-    if stored in tomllib.loads(rest):
+    if stored in parse_settings(rest):
         raise ValueError(f"{shown(name)} is on no line of its own")
     return rest if rest.endswith("\n") or not rest else f"{rest}\n"
 
 
 def _is_of(line: str, name: str) -> bool:
     try:
-        return name in tomllib.loads(line)
+        return name in parse_settings(line)
     except ValueError:
         return False
 
