@@ -10,8 +10,8 @@ from engine.world.ids import rebase
 from engine.world.location import format_location, place_of
 from viewer.overlay.command_palette import Entry
 from viewer.overlay.panel_table import PANELS
+from viewer.report.door_reporting import door_reports
 from viewer.report.picture_report import DoorReport, front_first
-from viewer.report.reporting import door_reports
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name
 from viewer.window.parts import Parts

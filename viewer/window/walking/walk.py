@@ -1,15 +1,13 @@
-"""A walk through a world: an outlook that time passes for and that acts; all of the window but the window."""
+"""A walk through a world: a traveller that acts, and that time passes for; the window without the window."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from engine.dat.values import Vec3
 from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.blocked import BlockedWatch
@@ -17,30 +15,24 @@ from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
-from engine.replay.audit.spot import Spot
 from engine.replay.history.ticks import History, Keeper
-from engine.visibility.camera import MAX_PITCH, pivot_of
 from engine.visibility.picture_view import PictureView
 from engine.visibility.view import basis
 from engine.world.debug_shapes import DebugShapes
-from engine.world.ids import rebase
-from engine.world.location import format_location, parse_location
+from engine.world.location import format_location
 from engine.world.physics_state import ETHEREAL
-from viewer.asking.spot_shapes import look_at, stand_for
 from viewer.picture.day_clock import DayClock
-from viewer.places import put
 from viewer.report.picture_report import CellId, PictureReport, plain
 from viewer.report.reporting import picture_report_of
 from viewer.tables.keys import default_keys
 from viewer.tables.modes import key_name
 from viewer.tables.settings import DEFAULT_REACH
 from viewer.terminal import say
-from viewer.user_error import UserError
 from viewer.window.walking.keepers import ClockKeeper, LookKeeper
-from viewer.window.walking.outlook import Outlook
 from viewer.window.walking.picking import pick_door
 from viewer.window.walking.telling import Telling
 from viewer.window.walking.time_travel import TimeTravel
+from viewer.window.walking.traveller import Traveller
 
 STANDING = MovementInput()
 HELD = "; a step aside or back frees you from what you pushed against"
@@ -60,7 +52,7 @@ class CaptureFeed(Keeper, Protocol):
         """What is drawn of the recorded body."""
 
 
-class Walk(Outlook):
+class Walk(Traveller):
     """Runs a simulation in fixed steps, and does what a user asks of it.
 
     ``report_file`` gets a frame report a tick and one of each change while time stands still, as JSON lines;
@@ -88,15 +80,11 @@ class Walk(Outlook):
         self.history = History(simulation, (*keepers, ClockKeeper(self.clock)), self.comparison)
         self.travel = TimeTravel(self.history, self.pace, self._show_tick)
         self.began = format_location(simulation.position)
-        self.destination: tuple[str, int] | None = None
-        self._levels = True
-        self.anywhere = False
         self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
         self.world_words: list[str] = []
         self.unpainted = -1
         self._wishes: list[str] = []
         self.keys: Mapping[str, str] = default_keys()
-        self._spot: Spot | None = None
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self._telling = Telling(report_file, self.tell_end_of_file)
@@ -285,82 +273,6 @@ class Walk(Outlook):
     def _held(self) -> str:
         """That the body stays held until it has moved another way than straight on (sweep 3.8)."""
         return HELD if self.simulation.body.transient_state & TS_SLIDING else ""
-
-    def teleport(self, place: str, *, levels: bool = True) -> str:
-        """Go to a place as the game prints it, when its landblocks are there.
-
-        A place tells where one faces and not how steeply one looks: ``levels`` looks straight on there.
-
-        Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
-        later, and of a place that is not quite the one.
-        """
-        try:
-            cell_id = parse_location(place).cell_id
-        except ValueError as error:
-            return str(error)
-        self.destination = (place, cell_id)
-        self._levels = levels
-        complaint = self._go_on()
-        self.notice = "" if complaint else self.notice
-        return complaint
-
-    def _go_to_spot(self) -> None:
-        """Go where somebody asks for a spot, and look at it once one is there."""
-        place, self.questions.going_place = self.questions.going_place, ""
-        if place and (complaint := self.teleport(place)):
-            self.notice = complaint
-        spot, self.questions.going = self.questions.going, None
-        if spot is not None and spot.cells:
-            self._spot = spot
-            if complaint := self.teleport(stand_for(self.simulation.world, spot)):
-                self.notice = complaint
-
-    def _look_at_spot(self) -> None:
-        """Turn to the spot that one came for."""
-        spot, self._spot = self._spot, None
-        target = None if spot is None else look_at(self.simulation.world, spot)
-        if target is not None:
-            self.look_toward(*target)
-
-    def look_toward(self, cell_id: int, place: Vec3) -> None:
-        """Turn body and look to a place in the block frame of a cell, metres."""
-        position = self.simulation.position
-        x, y, z = rebase(place, cell_id, position.cell_id)
-        ex, ey, ez = pivot_of(position.frame.origin)
-        east, north = x - ex, y - ey
-        self.camera.target_yaw = math.degrees(math.atan2(east, north))
-        pitch = math.degrees(math.atan2(z - ez, math.hypot(east, north)))
-        self.camera.target_pitch = max(-MAX_PITCH, min(MAX_PITCH, pitch))
-        self.simulation.face(self.camera.target_yaw)
-        self.camera.settle()
-
-    def _go_on(self) -> str:
-        """End a journey that can be ended; a complaint, which is the notice, too."""
-        if self.destination is None:
-            return ""
-        place, cell_id = self.destination
-        if not self.simulation.residency.approach(cell_id):
-            return ""
-        self.destination = None
-        complaint = self._arrive(place)
-        self.notice = complaint or self.notice
-        return complaint
-
-    def _arrive(self, place: str) -> str:
-        try:
-            self.notice = put(self.simulation, place, anywhere=self.anywhere).words
-        except UserError as error:
-            return str(error)
-        self.flight = None
-        self.questions.arrive()
-        if self.motions.player is not None:
-            self.motions.player.put()
-        self.camera.target_yaw = self.simulation.position.frame.heading()
-        if self._levels:
-            self.camera.level()
-        self.camera.settle()
-        self._look_at_spot()
-        return ""
 
     def key_of(self, action: str) -> str:
         """The key that an action of the table is bound to, as it is shown; empty for none."""

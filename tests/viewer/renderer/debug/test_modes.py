@@ -178,11 +178,11 @@ def test_a_mode_with_a_value_goes_through_them_and_is_off_at_either_end():
 @pytest.mark.gl
 def test_the_words_in_a_picture_grow_with_their_scale(room):
     def rows(scale):
-        frame, objects = room.onlooker.view(0.0, -8.0, third=True)
+        picture, objects = room.onlooker.view(0.0, -8.0, third=True)
         drawn = []
         for caption in ("", "M"):
             options = RenderOptions(caption=caption, text_scale=scale)
-            room.onlooker.renderer.draw(frame, objects, options)
+            room.onlooker.renderer.draw(picture, objects, options)
             drawn.append(room.onlooker.renderer.read_rgba()[..., :3].astype(int))
         return np.flatnonzero((drawn[0] != drawn[1]).any(axis=(1, 2)))
 
