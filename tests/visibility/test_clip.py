@@ -102,7 +102,33 @@ def test_a_pixels_centre_is_covered_where_the_edges_say_so(corners, squeeze):
 
 
 def test_V32_a_sliver_that_is_long_enough_is_kept():
-    assert tidy(box(-0.5, 0.0, 0.5, 0.4 * PX), EXACT) is not None
+    """Half a pixel one way will do, also where no centre is covered."""
+    for long in (0.5, 0.26 * PX):
+        lying, standing = box(-long, 0.0, long, 0.4 * PX), box(0.0, -long, 0.4 * PX, long)
+        assert not covers_centre(lying, EXACT) and not covers_centre(standing, EXACT)
+        assert tidy(lying, EXACT) is not None
+        assert tidy(standing, EXACT) is not None
+
+
+@pytest.mark.parametrize(("width", "height"), [(200.0, 200.0), (400.0, 100.0), (100.0, 400.0)])
+def test_V32_a_millionth_of_a_pixels_area_is_too_little(width, height):
+    """Even along a row of pixels' centres."""
+    limits = TidyLimits(EXACT_TIDY, width, height)
+    y, millionth = 1.0 / height, 4e-6 / (width * height)
+    assert tidy(box(-0.5, y, 0.5, y + 0.9 * millionth), limits) is None
+    assert tidy(box(-0.5, y, 0.5, y + 1.1 * millionth), limits) is not None
+
+
+@pytest.mark.parametrize("turn", [0.0, 30.0, 45.0, 120.0, 135.0])
+def test_V31_a_corner_is_straight_by_its_distance_from_the_longer_span(turn):
+    """Half a pixel from the end of a span of 20 pixels to the line of one of 60, however they lie."""
+    a = math.radians(turn)
+    s, c = math.sin(a) * PX, math.cos(a) * PX
+    for off, corners in ((-0.36, 4), (-0.39, 5)):
+        for x in (-20, 20):
+            shape = [(-40, -20), (x, -20 + off), (40, -20), (40, 20), (-40, 20)]
+            points = [(x * c - y * s, x * s + y * c) for x, y in shape]
+            assert len(tidy(points, ORIGINAL).points) == corners
 
 
 def test_more_than_31_vertices_lose_their_straight_corners():

@@ -6,7 +6,17 @@ import pytest
 
 from engine.visibility.draw_order import near_to_far
 from engine.visibility.flood import Counters, Flood, FloodCell
-from engine.visibility.flood_rules import ENTERED, FACES_AWAY, FloodRules, WorkingSet
+from engine.visibility.flood_log import FloodLog
+from engine.visibility.flood_rules import (
+    CLIPPED_AWAY,
+    ENTERED,
+    EXIT_IGNORED,
+    FACES_AWAY,
+    PASSED,
+    FloodRules,
+    WorkingSet,
+)
+from engine.visibility.pview import PView
 from engine.visibility.view_polygon import full_view
 from tests.visibility.view_scenes import (
     BLOCK,
@@ -176,3 +186,85 @@ def test_exactly_64_views_of_a_cell_stay_as_they_are():
 def test_a_portal_that_faces_away_is_told_from_one_that_was_entered():
     f = flood(graph({100: [P(DOOR, 0, 101, 0)], 101: [P(DOOR, 1, 100, 0), P(square(-4, 1), 0, EXIT)]}))
     assert f.cells[cid(101)].reasons == (ENTERED, FACES_AWAY)
+
+
+def test_a_flood_that_goes_round_and_round_gives_up_and_says_so():
+    """Two rooms that hand their whole view to and fro; a third waits behind them and is not visited."""
+    far = square(9.0, 9.0)
+    g = graph({
+        100: [P(square(2, 2), 0, 101), P(square(4, 4), 0, 102, 0)],
+        101: [P(square(3, 3), 0, 100)],
+        102: [P(square(4, 4), 1, 100, 1), P(far, 1, 101)],
+    })  # fmt: skip
+    rules = FloodRules(containment=False)
+    f = flood(g, allowed=[100, 101, 102], rules=rules)
+    assert f.counters.caps == ["pops"]
+    assert f.counters.pops == 12  # four for each cell that may be entered
+    assert order(f) == [100, 101]
+    waiting = f.cells[cid(102)]
+    assert (waiting.visited, waiting.leads_to) == (False, ())
+    assert {(short(a), short(b)) for a, b in f.edges()} == {(100, 101), (101, 100)}
+    assert f.cells[cid(100)].leads_to == (1,), "the root leads to the cell visited second, once"
+
+
+def test_a_portal_through_which_nothing_is_seen_puts_no_cell_before_another():
+    aside = quad(3.0, 3.0, 4.0, z0=-0.5, z1=0.5)  # beside what is seen through the left door
+    g = graph({
+        100: [P(LEFT, 0, 101, 0), P(RIGHT, 0, 102, 0)],
+        101: [P(LEFT, 1, 100, 0), P(aside, 0, 102, 1)],
+        102: [P(RIGHT, 1, 100, 1), P(aside, 1, 101, 1)],
+    })  # fmt: skip
+    f = flood(g)
+    assert f.cells[cid(101)].reasons == (ENTERED, CLIPPED_AWAY)
+    assert {(short(a), short(b)) for a, b in f.edges()} == {(100, 101), (100, 102)}
+
+
+def test_what_became_of_a_portal_stays_known_when_one_comes_in_by_it_later():
+    """3 looked out by it in vain before 2 came in by it, which tells more than that it was entered."""
+    between = quad(4, -3, -1, z0=-1, z1=1)  # seen through the left door alone, and open to both sides
+    g = graph({
+        1: [P(LEFT, 0, 2, 0), P(RIGHT, 0, 3, 0)],
+        2: [P(LEFT, 1, 1, 0), P(between, 0, 3, 1), P(square(-9, 1), 0, EXIT)],
+        3: [P(RIGHT, 1, 1, 1), P(between, 0, 2, 1)],
+    })  # fmt: skip
+    f = flood(g, root=1)
+    assert order(f) == [1, 3, 2]
+    assert f.cells[cid(2)].reasons == (ENTERED, PASSED, FACES_AWAY)
+    assert f.cells[cid(3)].reasons == (ENTERED, CLIPPED_AWAY)
+    assert f.cells[cid(3)].open == (False, False)
+
+
+def test_the_exits_of_a_look_in_are_told_as_such():
+    f = flood(graph({100: [P(DOOR, 0, EXIT)]}), landscape=False)
+    assert f.cells[cid(100)].reasons == (EXIT_IGNORED,)
+
+
+def test_a_way_back_that_an_exit_names_means_nothing():
+    for named in (-1, 0, 7):
+        f = flood(graph({100: [P(DOOR, 0, EXIT, named)]}))
+        assert len(f.outside) == 1
+        assert f.bad_reciprocals == ()
+
+
+def test_a_flood_counts_its_portals_and_clips():
+    """One door out of the root, one exit behind it; the way back and what faces away are not tried."""
+    rooms = {
+        100: [P(DOOR, 0, 101, 0), P(square(-4, 1), 0, EXIT)],
+        101: [P(DOOR, 1, 100, 0), P(square(4, 0.5), 0, EXIT)],
+    }
+    counters = flood(graph(rooms)).counters
+    assert (counters.portals_tested, counters.appends, counters.pops) == (2, 2, 2)
+    assert counters.clips == 3  # the door by its far side as well
+
+
+def test_the_account_of_a_box_goes_back_by_the_look_that_made_it():
+    """65 slits become one box: what is seen through it came by the last of them."""
+    windows = slits(2, -1.5, 65)
+    log = FloodLog()
+    rooms = {
+        100: [P(s, 0, 101, i) for i, s in enumerate(windows)],
+        101: [*(P(s, 1, 100, i) for i, s in enumerate(windows)), P(square(4, 4), 0, EXIT)],
+    }
+    PView(graph(rooms), c0(), rules=FloodRules(working_set=WorkingSet.ALL), log=log).construct(cid(100))
+    chain = log.chain(log.looks[-1])
+    assert [(short(look.cell), look.portal) for look in chain] == [(100, 64), (101, 65)]
