@@ -144,6 +144,8 @@ def test_the_w_cut_is_at_eps_and_not_at_the_near_plane():
     wall = [(1.0, -1.0, 5.0), (1.0, -1.0, -5.0), (1.0, 1.0, -5.0), (1.0, 1.0, 5.0)]
     flat = clip_w(wall)
     assert max(p[0] for p in flat) == pytest.approx(1.0 / EPS)
+    aslant = clip_w([(0.0, -1.0, 1.0), (1.0, -1.0, -1.0), (0.0, 1.0, 1.0)])
+    assert max(p[0] for p in aslant) == pytest.approx((1.0 - EPS) / 2 / EPS, rel=1e-9)
     assert clip_w([(x, y, -1.0) for x, y, _ in wall]) == []
 
 
