@@ -32,8 +32,8 @@ EXAMPLE = "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0"
 _PREFIX = re.compile(r"^\s*(?:[@/]?(?:teleloc|loc)\b|your location is\b)[:\s]*", re.IGNORECASE)
 _PLACE = re.compile(r"^(?:0x)?(?P<cell>[0-9a-fA-F]{1,8})\s*\[(?P<at>[^\[\]]*)\](?P<turn>.*)$")
 _BARE = re.compile(r"^(?:0x)?(?P<id>[0-9a-fA-F]{8}|[0-9a-fA-F]{4})$")
-_MAP = re.compile(
-    r"^\(?\s*(?P<ns>\d+(?:\.\d+)?)\s*(?P<n>[NSns])\s*[, ]\s*(?P<ew>\d+(?:\.\d+)?)\s*(?P<e>[EWew])\s*\)?$"
+_MAP = re.compile(  # the blanks are taken whole: shared out in every way they would cost their square
+    r"^\(?\s*(?P<ns>\d+(?:\.\d+)?)\s*(?P<n>[NSns])(?:\s++,?|,)\s*+(?P<ew>\d+(?:\.\d+)?)\s*(?P<e>[EWew])\s*\)?$"
 )
 
 

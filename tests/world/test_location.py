@@ -141,3 +141,9 @@ def test_a_bad_location_is_one_clear_line(text, reason):
 def test_a_place_on_ground_whose_height_is_damage_can_be_read_again(height):
     assert ground_location(0xA9B40000, 96.0, 96.0, height) == "0xA9B40025 [96.0 96.0 0.0] 1 0 0 0"
     assert ground_location(0xA9B40000, 96.0, 96.0, 7.5) == "0xA9B40025 [96.0 96.0 7.5] 1 0 0 0"
+
+
+@pytest.mark.parametrize("between", [" " * 1_000_000, " ," * 500_000, "," + " " * 1_000_000])
+def test_very_many_blanks_in_map_coordinates_take_no_square_of_their_time(between):
+    with pytest.raises(ValueError, match="bad location"):
+        parse_location(f"42.1N{between}x")
