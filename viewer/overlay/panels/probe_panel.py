@@ -55,7 +55,10 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     imgui.text_colored(GREEN if asked.probe.blocks else AMBER, asked.probe.verdict)
     if asked.probe_is_past:
         imgui.text_colored(AMBER, f"as of tick {asked.probe_tick}: it stands another way now, probe again")
-    imgui.text_colored(GREY, LEGEND.replace(". passed", ".\N{NO-BREAK SPACE}passed"))
+    for number, words in enumerate(LEGEND.split(", ")):
+        if number:
+            beside(imgui.calc_text_size(words).x)
+        imgui.text_colored(GREY, words)  # each in one line: "." is a mark, and no end
     _tables(asked.probe.tables)
     for line in asked.probe.stoppers:
         imgui.text_wrapped(line)
