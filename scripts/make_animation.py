@@ -44,7 +44,7 @@ DEMO = ROOT / "assets" / "demo"
 SIZE = (384, 216)
 TICKS_A_FRAME = 4
 LARGEST = 3_000_000  # bytes
-COLOURS = (128, 96, 64, 48, 32)  # tried until the file is small enough
+COLOURS = (256, 224, 192, 160, 128, 96)  # tried until the file is small enough
 COTTAGE_DOOR = 0x7A9B4015
 RAMP = 135.0  # degrees: from the cellar's end to the ramp and the hatch
 MIDDLE = (154.5, 9.0, 93.0)  # of the cellar and what is seen of the room above it
@@ -175,7 +175,8 @@ def _in_colours(scene: list[Image.Image], colours: int) -> list[Image.Image]:
     sheet = Image.new("RGB", (SIZE[0] // 2, SIZE[1] // 2 * len(some)))
     for number, frame in enumerate(some):
         sheet.paste(frame.resize((SIZE[0] // 2, SIZE[1] // 2)), (0, SIZE[1] // 2 * number))
-    palette = sheet.quantize(colours, method=Image.Quantize.MEDIANCUT)
+    # What is small and bright, a lamp's fire, has colours of its own only where all are to be covered.
+    palette = sheet.quantize(colours, method=Image.Quantize.MAXCOVERAGE, kmeans=2)
     return [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in scene]
 
 
