@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.clip import clip_edges, clip_half, clip_w
 from engine.visibility.tidy import EXACT_TIDY, MAX_VERTICES, ORIGINAL_TIDY, TidyLimits, covers_centre, tidy
 from engine.visibility.view import View, basis, vertical_fov
@@ -19,6 +20,8 @@ from engine.visibility.view_polygon import (
     edge_terms,
     full_view,
 )
+from engine.world.frame import Frame
+from engine.world.polygon import Polygon
 from engine.world.tolerance import EPS
 
 EXACT = TidyLimits(EXACT_TIDY, 200.0, 200.0)
@@ -229,6 +232,33 @@ def test_rays_and_projection_agree():
     ray = view.ray(0.3, -0.6)
     x, y, w = view.project(tuple(e + 4.0 * r for e, r in zip(view.eye, ray, strict=True)))
     assert (x / w, y / w, w) == pytest.approx((0.3, -0.6, 4.0))
+
+
+def test_a_cell_that_lies_aslant_sees_its_points_where_the_rays_go_through_them():
+    view = View.from_angles((3.0, -2.0, 7.0), 130.0, -20.0, fov_y=53.64, width=1600.0, height=400.0)
+    frame = Frame((5.0, 1.0, -3.0), (0.8, 0.36, 0.48, 0.0))
+    local = LocalView(view, frame)
+    wanted = [(0.3, -0.6), (0.5, 0.2), (-0.7, 0.9)]
+    points = []
+    for (x, y), far in zip(wanted, (4.0, 5.0, 0.7), strict=True):
+        ray = view.ray(x, y)
+        points.append(frame.to_local(tuple(e + far * r for e, r in zip(view.eye, ray, strict=True))))
+    assert sum(local.project(tuple(points), reverse=False), ()) == pytest.approx(sum(wanted, ()))
+    for (x, y), p in zip(wanted, points, strict=True):
+        px, py, pw = local.project_point(p)
+        assert (px / pw, py / pw) == pytest.approx((x, y))
+
+
+@pytest.mark.parametrize(("x", "z"), [(1.9, 0.0), (-1.9, 0.0), (0.0, 1.9), (0.0, -1.9), (1.9, -1.9)])
+def test_an_opening_of_which_a_corner_is_in_a_narrow_view_is_not_taken_for_outside_it(x, z):
+    """Seen through a glass a metre counts for more of the picture."""
+    view = View((0.0, 0.0, 0.0), right=(1.0, 0.0, 0.0), up=(0.0, 0.0, 1.0), forward=(0.0, 1.0, 0.0),
+                tan_x=0.2, tan_y=0.2, width=200.0, height=200.0)  # fmt: skip
+    corners = ((x - 1, z - 1), (x + 1, z - 1), (x + 1, z + 1), (x - 1, z + 1))
+    polygon = Polygon(0, [(cx, 5.0, cz) for cx, cz in corners])
+    local = LocalView(view, Frame((0.0, 0.0, 0.0)))
+    opening = Aperture(polygon, 0, local, 0.0, center=(x, 5.0, z), radius=math.sqrt(2.0))
+    assert opening.clip(full_view(), EXACT) is not None
 
 
 @pytest.mark.parametrize("pitch", [-90.0, 0.0, 90.0])

@@ -90,6 +90,14 @@ def test_a_look_in_is_bounded_by_the_openings_stab_list():
     assert order(entry.flood) == [200, 201]
 
 
+def test_a_look_in_without_a_bound_goes_beyond_every_stab_list():
+    for stab in ((202,), ()):
+        g, openings = house(stab=stab)
+        g.blocks[BLOCK].env_cells[cid(200)].stab_list = ()
+        (entry,), _ = look(g, openings, rules=ALL)
+        assert order(entry.flood) == [200, 201]
+
+
 @pytest.mark.parametrize("y", [4.9985, 4.9999, 5.0, 5.0015])
 def test_a_straddled_opening_shows_the_inward_half(y):
     g, openings = house()
@@ -120,6 +128,17 @@ def test_active_views_cut_the_look_in():
     g, openings = house()
     (entry,), _ = look(g, openings, active=left_half)
     assert [pixels(v) for v in entry.region] == [pytest.approx(800, rel=0.005)]
+
+
+def test_an_opening_seen_through_two_windows_has_a_region_for_each():
+    """A third that does not show it has none."""
+    panes = [quad(1, x, x + w, z0=-1, z1=1) for x, w in ((-1.0, 0.9), (0.8, 0.2), (0.1, 0.6))]
+    windows = flood(graph({100: [P(pane, 0, EXIT) for pane in panes]})).outside
+    g, openings = house()
+    (entry,), _ = look(g, openings, active=windows)
+    assert [pixels(v) for v in entry.region] == [pytest.approx(n, rel=0.005) for n in (400, 400)]
+    assert entry.through == (windows[0], windows[2])
+    assert areas(entry.flood, 200) == [pixels(v) for v in entry.region]
 
 
 def test_openings_come_far_to_near():
