@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -204,7 +205,7 @@ class Questions:
     def save_scene(self) -> None:
         """Save every entity as it stands into a scene file among the user's documents."""
         folder = platformdirs.user_documents_path()
-        self.notice = self.doors.save_scene(folder if folder.is_dir() else Path.cwd())
+        self.notice = self.doors.save_scene(folder if os.path.isdir(folder) else Path.cwd())
 
     def follow(self, record: int) -> None:
         """Show the fields of a record, 0 for none."""

@@ -61,4 +61,4 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
 
 def _are_here(words: Sequence[str]) -> bool:
     """Whether all files and folders are on this machine that some options name."""
-    return all(Path(value).exists() for option, value in pairwise(words) if option in SOURCES)
+    return all(os.path.exists(value) for option, value in pairwise(words) if option in SOURCES)

@@ -41,7 +41,7 @@ from viewer.user_error import UserError
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.calm_collections import calm_collections
 from viewer.window.first_place import front_of_house, told_of_world
-from viewer.window.user_files.key_file import key_file
+from viewer.window.user_files.key_file import key_file, settings_folder
 from viewer.window.user_files.user_settings import Settings
 from viewer.window.user_files.window_place import PlaceFile
 from viewer.window.walking.walk import Walk
@@ -157,7 +157,7 @@ def _walk(
         walk.distances = {name: getattr(args, name) for name in DISTANCES}
         walk.world_words = world_words(args)
         walk.questions.audits.source = walk.questions.map.world.source = source_arguments(args)
-        walk.questions.map.world.folder = key_file().parent if key_file().parent.is_dir() else None
+        walk.questions.map.world.folder = settings_folder()
         walk.notice, walk.anywhere = notice, args.anywhere
         if prepare is not None:
             walk.notice = prepare(walk)

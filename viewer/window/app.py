@@ -40,7 +40,7 @@ from viewer.window.parts import Parts
 from viewer.window.sharing.clipboard import open_clipboard
 from viewer.window.sharing.movie import Movie
 from viewer.window.sharing.pictures import Pictures
-from viewer.window.user_files.key_file import key_file, load_keys
+from viewer.window.user_files.key_file import key_file, load_keys, settings_folder
 from viewer.window.user_files.window_place import PlaceFile, WindowPlace
 from viewer.window.walking.walk import Walk
 
@@ -74,8 +74,8 @@ class App:
         walk.keys = self.keys
         for line in complaints:
             say(line)
-        folder = key_file().parent
-        self.layout_file = LayoutFile(folder / "layout.ini" if folder.is_dir() else None)
+        folder = settings_folder()
+        self.layout_file = LayoutFile(None if folder is None else folder / "layout.ini")
         if self.layout_file.complaint:
             say(self.layout_file.complaint)
         walk.text_scale = self._ui_scale()

@@ -20,7 +20,7 @@ from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
 from viewer.window.sharing.bug_report import is_everywhere, write_bug
 from viewer.window.sharing.copied_command import left_out, render_command
 from viewer.window.sharing.pictures import pictures_folder
-from viewer.window.user_files.key_file import key_file
+from viewer.window.user_files.key_file import settings_folder
 from viewer.window.walking.going import Bookmarks, Visited
 
 
@@ -29,9 +29,8 @@ class Deeds:
 
     def __init__(self, parts: Parts, toggle_panels: Callable[[], None]) -> None:
         self._parts = parts
-        folder = key_file().parent
         self.visited = Visited()
-        self.bookmarks = Bookmarks(folder if folder.is_dir() else None)
+        self.bookmarks = Bookmarks(settings_folder())
         if self.bookmarks.complaint:
             say(self.bookmarks.complaint)
         walk, controls, say_so = parts.walk, parts.controls, parts.message.say

@@ -6,7 +6,8 @@ import errno
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pytest
 
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
@@ -17,12 +18,12 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.viewer.walks import VESTIBULE
+from viewer.commands.open import _are_here
 from viewer.report.picture_report import plain
 from viewer.report.probe_table import shown_of
+from viewer.window.sharing.pictures import pictures_folder
+from viewer.window.user_files.key_file import settings_folder
 from viewer.window.walking.walk import Walk
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_a_full_disk_ends_capture_and_report_and_the_walk_goes_on(
@@ -83,3 +84,21 @@ def test_a_report_tells_a_probes_pins_once_and_its_verdict_in_every_line(tmp_pat
     for told in probes[1:]:
         assert told is not None and told.keys() == whole.keys()
         assert {**told, "pins": []} == {**json.loads(json.dumps(plain(whole))), "pins": []}
+
+
+@pytest.mark.parametrize("called", ["settings_folder", "pictures_folder", "_are_here"])
+def test_a_folder_that_can_not_be_looked_for_is_none(
+    called: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = tmp_path / ("a" * 300)  # as one whose parents may not be entered, of which root knows none
+    monkeypatch.setattr("platformdirs.user_config_path", lambda *_, **__: nowhere)
+    monkeypatch.setattr("platformdirs.user_pictures_path", lambda: nowhere)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OSError, match="File name too long"):
+        nowhere.is_dir()
+    found: object = {
+        "settings_folder": settings_folder,
+        "pictures_folder": pictures_folder,
+        "_are_here": lambda: _are_here(["--dats", str(nowhere)]),
+    }[called]()
+    assert found == {"settings_folder": None, "pictures_folder": tmp_path, "_are_here": False}[called]

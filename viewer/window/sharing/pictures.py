@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,4 +58,4 @@ class Pictures:
 def pictures_folder() -> Path:
     """The user's folder of pictures; where there is none, the one the program was started in."""
     folder = platformdirs.user_pictures_path()
-    return folder if folder.is_dir() else Path.cwd()
+    return folder if os.path.isdir(folder) else Path.cwd()

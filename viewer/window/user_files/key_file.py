@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import platformdirs
@@ -17,6 +18,12 @@ from viewer.tables.keys import ACTIONS, CTRL, default_keys, shared_keys
 def key_file() -> Path:
     """The file in the platform's own folder that may bind keys otherwise."""
     return platformdirs.user_config_path("holtwalk", appauthor=False) / "keys.toml"
+
+
+def settings_folder() -> Path | None:
+    """The folder that the key file and all the others lie in; None where there is none to be entered."""
+    folder = key_file().parent
+    return folder if os.path.isdir(folder) else None  # Path's own would raise where one may not look
 
 
 def load_keys(path: Path) -> tuple[dict[str, str], list[str]]:
