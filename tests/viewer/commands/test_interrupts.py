@@ -208,7 +208,7 @@ def load(words):
     interrupts.raise_again()
     sys.meta_path.insert(0, Interrupted())
     try:
-        import swallows
+        __import__("swallows")  # by name: the checks would take it for a library
     except ImportError:
         pass
     time.sleep(20)
