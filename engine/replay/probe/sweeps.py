@@ -33,6 +33,8 @@ MARGIN = 0.02  # metres that a probe keeps from the opening's edges: sill and ja
 MOVED = 0.05  # metres: a body that was put down farther off had no room where it was to stand
 STILL = 1e-3
 MOST_STEPS = 500_000  # of all sweeps together, some ten seconds of work
+FEW_SHAPES = 50  # in a cell: what they take is in a step's time
+SHAPES_OF_A_STEP = 8  # so many more take a step's time again
 PROBE_ID = 0x50FFFFFF
 CLIPPED_FLAGS = OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 
@@ -44,18 +46,21 @@ def probe(
 
     The object is met as it is now; nothing in the simulation changes. ``spacing`` and ``radius`` are metres.
     Raises ValueError with one line for an object that is not there, that nothing of collides, or that is so
-    large that the sweeps would take more than MOST_STEPS.
+    large, or among so many, that the sweeps would take longer than MOST_STEPS of them.
     """
     target = simulation.registry.get(entity)
     if target is None:
         raise ValueError(f"there is no entity {hex_id(entity)} in this world")
     plane = probe_plane(simulation.world, target)
     steps = _steps(plane, spacing=spacing, radius=radius, reach=_reach(simulation.mover))
-    if steps > MOST_STEPS:
+    cells = {*target.cell_ids, plane.front, plane.back}
+    shapes = max(len(simulation.registry.rows_in(cell_id)) for cell_id in cells)
+    crowd = max(0, shapes - FEW_SHAPES) / SHAPES_OF_A_STEP
+    if steps * (1.0 + crowd) > MOST_STEPS:
         raise ValueError(
             f"object {hex_id(entity)} is {plane.width:.1f} m wide, {plane.height:.1f} m high and "
-            f"{plane.far - plane.near:.1f} m deep: sweeps every {spacing:g} m take {steps:.0f} steps, "
-            f"over {MOST_STEPS}; a wider spacing takes fewer"
+            f"{plane.far - plane.near:.1f} m deep, among {shapes} shapes: sweeps every {spacing:g} m take "
+            f"{steps:.0f} steps, too many; a wider spacing takes fewer"
         )
     pins = tuple(_pins(simulation, target, plane, spacing=spacing, radius=radius))
     return ProbeAnswer(

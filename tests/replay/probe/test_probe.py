@@ -224,8 +224,20 @@ def test_an_object_of_more_sweeps_than_end_is_refused_before_the_first(radius, h
     simulation = Simulation(world)
     here = Position(ROOM, Frame((0.0, 2.0, 0.0)))
     simulation.registry.register(PhysicsObject(DOOR, cylinder_model(radius, height), here, state=0x8))
-    with pytest.raises(ValueError, match=r"object 0x7A9B4015 is .* over 500000; a wider spacing takes fewer"):
+    with pytest.raises(ValueError, match=r"object 0x7A9B4015 is .* too many; a wider spacing takes fewer"):
         probe(simulation, DOOR, spacing=5.0 if height < 1.0 else SPACING)
+
+
+def test_an_object_among_more_shapes_than_a_probe_gets_through_is_refused():
+    world = empty_world()
+    put_block(world, block_of_cells(room(polygons=[floor(-20, 20, 0.0)])))
+    simulation = Simulation(world)
+    here = Position(ROOM, Frame((0.0, 2.0, 0.0)))
+    barrel = cylinder_model(0.4, 1.5)
+    for number in range(3000):
+        simulation.registry.register(PhysicsObject(DOOR + number, barrel, here, state=0x8))
+    with pytest.raises(ValueError, match=r"among 3000 shapes: sweeps every 0.05 m"):
+        probe(simulation, DOOR, spacing=0.05)
 
 
 def test_the_answer_is_json():
