@@ -249,16 +249,39 @@ def test_a_cell_that_lies_aslant_sees_its_points_where_the_rays_go_through_them(
         assert (px / pw, py / pw) == pytest.approx((x, y))
 
 
-@pytest.mark.parametrize(("x", "z"), [(1.9, 0.0), (-1.9, 0.0), (0.0, 1.9), (0.0, -1.9), (1.9, -1.9)])
+@pytest.mark.parametrize(("x", "z"), [(1.98, 0.0), (-1.98, 0.0), (0.0, 1.98), (0.0, -1.98)])
 def test_an_opening_of_which_a_corner_is_in_a_narrow_view_is_not_taken_for_outside_it(x, z):
     """Seen through a glass a metre counts for more of the picture."""
     view = View((0.0, 0.0, 0.0), right=(1.0, 0.0, 0.0), up=(0.0, 0.0, 1.0), forward=(0.0, 1.0, 0.0),
                 tan_x=0.2, tan_y=0.2, width=200.0, height=200.0)  # fmt: skip
-    corners = ((x - 1, z - 1), (x + 1, z - 1), (x + 1, z + 1), (x - 1, z + 1))
-    polygon = Polygon(0, [(cx, 5.0, cz) for cx, cz in corners])
     local = LocalView(view, Frame((0.0, 0.0, 0.0)))
-    opening = Aperture(polygon, 0, local, 0.0, center=(x, 5.0, z), radius=math.sqrt(2.0))
-    assert opening.clip(full_view(), EXACT) is not None
+    for corners in (box(x - 1, z - 1, x + 1, z + 1), [(x - 1, z), (x, z - 1), (x + 1, z), (x, z + 1)]):
+        polygon = Polygon(0, [(cx, 5.0, cz) for cx, cz in corners])
+        radius = math.dist(corners[0], (x, z))
+        opening = Aperture(polygon, 0, local, 0.0, center=(x, 5.0, z), radius=radius)
+        assert opening.clip(full_view(), EXACT) is not None
+
+
+@pytest.mark.parametrize(("roll", "pitch"), [(0.0, -30.0), (30.0, 0.0), (-50.0, 20.0), (160.0, -10.0)])
+@pytest.mark.parametrize("side", [0, 1])
+def test_an_eye_in_a_trapdoor_sees_what_its_rays_come_to_however_the_head_leans(roll, pitch, side):
+    """From above (side 0) what lies below the horizon, from below what lies above it."""
+    a, b = math.radians(roll), math.radians(pitch)
+    ahead, top = (0.0, math.cos(b), math.sin(b)), (0.0, -math.sin(b), math.cos(b))
+    right = (math.cos(a), *(math.sin(a) * v for v in top[1:]))
+    up = (-math.sin(a), *(math.cos(a) * v for v in top[1:]))
+    view = View((0.1, 0.2, 0.0), right=right, up=up, forward=ahead, tan_x=0.9, tan_y=0.6,
+                width=300.0, height=200.0)  # fmt: skip
+    hatch = Polygon(0, [(-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (1.0, 1.0, 0.0), (-1.0, 1.0, 0.0)])
+    local = LocalView(view, Frame((0.0, 0.0, 0.0)))
+    opening = Aperture(hatch, side, local, 0.002, center=(0.0, 0.0, 0.0), radius=math.sqrt(2.0))
+    assert opening.straddling
+    half = opening.clip(full_view(), EXACT)
+    for x in (-0.9, -0.4, 0.1, 0.5, 0.8):
+        for y in (-0.8, -0.3, 0.2, 0.6, 0.9):
+            down = -view.ray(x, y)[2]
+            if abs(down) > 0.02:
+                assert half.contains_point(x, y) == ((down > 0.0) == (side == 0))
 
 
 @pytest.mark.parametrize("pitch", [-90.0, 0.0, 90.0])

@@ -268,3 +268,11 @@ def test_the_account_of_a_box_goes_back_by_the_look_that_made_it():
     PView(graph(rooms), c0(), rules=FloodRules(working_set=WorkingSet.ALL), log=log).construct(cid(100))
     chain = log.chain(log.looks[-1])
     assert [(short(look.cell), look.portal) for look in chain] == [(100, 64), (101, 65)]
+
+
+def test_the_exits_of_every_visited_cell_are_named():
+    rooms = {
+        100: [P(DOOR, 0, 101, 0), P(LEFT, 0, EXIT)],
+        101: [P(DOOR, 1, 100, 0), P(square(4, 0.5), 0, EXIT), P(square(-4, 1), 0, EXIT)],
+    }
+    assert list(flood(graph(rooms)).exit_portals()) == [(cid(100), 1), (cid(101), 1)]
