@@ -30,7 +30,7 @@ from tests.viewer.goings import walking
 from viewer.commands import open as open_command
 from viewer.tables.arguments import parse
 from viewer.user_error import UserError
-from viewer.window.sharing import bug_report
+from viewer.window.sharing import bug_folder, bug_report
 from viewer.window.sharing.bug_facts import parse_facts
 from viewer.window.sharing.bug_folder import open_bug, read_bug
 from viewer.window.walking.walk import Walk
@@ -131,6 +131,17 @@ def test_what_makes_no_sense_in_a_bug_folder_is_one_line(
     (folder / "bug.json").write_text(json.dumps(facts | change))
     with pytest.raises(UserError, match=re.escape(f"{folder / 'bug.json'}: {says}")):
         read_bug(folder)
+
+
+def test_a_long_script_of_a_bug_is_told_of_while_it_runs(
+    walk: Walk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, _, folder = changed_bug(walk, tmp_path)
+    open_bug(walking(), read_bug(folder))
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(bug_folder, "QUIET", 0.0)
+    open_bug(walking(), read_bug(folder))
+    assert capsys.readouterr().err.startswith(f"holtwalk: {folder.name}: ")
 
 
 def test_a_bug_of_another_version_and_one_shown_from_its_dumps_say_so(

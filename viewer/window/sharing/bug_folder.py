@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.begin import Begin, go_to_begin
 from engine.replay.case_names import SCRIPT_NAME
 from engine.replay.sim import run_steps
-from engine.replay.sim_script import SimScript, read_script
+from engine.replay.sim_script import SimScript, read_script, ticks_of
 from engine.world.sources.json_node import JsonError
+from viewer.report.progress import Progress
 from viewer.user_error import UserError
 from viewer.window.sharing.bug_facts import Facts, read_facts
 from viewer.window.walking.walk import Walk
@@ -20,6 +23,7 @@ CAPTURE_NAME: Final = "capture.jsonl"
 PICTURE_NAME: Final = "picture.png"
 REPORT_NAME: Final = "report.json"
 SCENE_NAME: Final = "scene.json"
+QUIET: Final = 2.0  # seconds of running a script until it is said how far it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +54,26 @@ def read_bug(folder: Path) -> Bug:
     return Bug(folder, facts, script, script.begin)
 
 
+def _run(simulation: Simulation, bug: Bug) -> None:
+    """Run a bug's script; how far it is is told where that takes long, which no stretch of ours does."""
+    until = time.monotonic() + QUIET
+    progress: Progress | None = None
+    for number, _ in enumerate(run_steps(simulation, bug.script), 1):
+        if progress is None and time.monotonic() > until:
+            progress = Progress(bug.folder.name, asked=True)
+            progress.total = sum(ticks_of(step) for step in bug.script.steps)
+        if progress is not None:
+            progress(number, f"tick {number}")
+    if progress is not None:
+        progress.make_way()
+
+
 def open_bug(walk: Walk, bug: Bug) -> str:
     """Let a walk that was begun anew go through a bug's stretch and show its tick; a line that says so."""
     simulation, facts = walk.simulation, bug.facts
     go_to_begin(simulation, bug.begin)
     walk.history.begin_anew()
-    for _ in run_steps(simulation, bug.script):
-        pass
+    _run(simulation, bug)
     walk.camera.third_person = facts.third_person
     said = walk.travel.show(facts.tick)
     walk.camera.target_yaw, walk.camera.target_pitch = facts.look
