@@ -48,6 +48,11 @@ class Option:
         return not self.name.startswith("-")
 
     @property
+    def is_path(self) -> bool:
+        """Whether its value is a file or a folder, which has a name."""
+        return self.writes or self.reads is not None
+
+    @property
     def form(self) -> str:
         """How one writes it."""
         if self.is_argument:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from viewer.main import main
 from viewer.tables.arguments import overview, parse
+from viewer.tables.option import Option
 from viewer.tables.options import COMMANDS
+from viewer.tables.shared_options import options_of
 from viewer.user_error import UserError
 
 
@@ -157,6 +160,24 @@ def test_a_file_that_could_not_be_written_is_refused_before_the_work(
         parse([*words, str(tmp_path)])
     parse([*words, str(tmp_path / "a.png")])
     parse([*words, str(tmp_path / "file")])
+
+
+PATHS = [
+    (command.name, option)
+    for command in COMMANDS
+    for option in options_of(command)
+    if option.writes or option.reads is not None
+]
+
+
+@pytest.mark.parametrize(("command", "option"), PATHS, ids=[f"{name} {path.name}" for name, path in PATHS])
+def test_a_path_that_is_empty_is_said_to_be_so(command: str, option: Option) -> None:
+    """It would be the folder that the program stands in, or as if the option had not been given."""
+    before = ["a"] if option.name == "b" else []  # of dat diff's two
+    words = [*command.split(), *(before if option.is_argument else [option.name])]
+    name = option.metavar if option.is_argument else option.name
+    with pytest.raises(UserError, match=re.escape(f"{name}: '' is empty, not {option.metavar}: ")):
+        parse([*words, ""])
 
 
 def test_what_is_protected_is_refused_before_the_work(
