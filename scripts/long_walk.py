@@ -316,7 +316,7 @@ def main(arguments: list[str]) -> int:
     document = report.to_json()
     faults = dict(report.faults)
     if told.borders > 0:
-        from scripts.far_walk import walk_far  # which draws, and needs OpenGL
+        from scripts.made_world.far_walk import walk_far  # which draws, and needs OpenGL
 
         far = walk_far(told.borders)
         document["far"] = far.to_json()

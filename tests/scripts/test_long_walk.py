@@ -10,8 +10,8 @@ import pytest
 from engine.physics.enums import OK
 from engine.physics.simulation import ticking
 from engine.physics.transition import env_collisions
-from scripts.far_walk import FarWalk, walk_far
 from scripts.long_walk import LongWalk, main
+from scripts.made_world.far_walk import FarWalk, walk_far
 from tests.needed import breaks_a_rule
 from viewer.verify.border_walk import BorderWalk
 

@@ -49,6 +49,16 @@ def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
     assert import_module("scripts.launch").arguments(["--help"]) == ["--help"]
 
 
+BEGINNING = {"checks", "environment", "interrupts", "launch", "start"}
+"""What a script begins with, before there is an environment."""
+
+
+def test_whatever_stands_beside_the_scripts_can_be_run() -> None:
+    """All else is in a folder: run directly it would end with a traceback, for want of the project's path."""
+    modules = {path.stem for path in SCRIPTS.glob("*.py") if "finish(main)" not in path.read_text("utf-8")}
+    assert modules <= BEGINNING
+
+
 def fill(
     environment: ModuleType,
     folder: Path,
