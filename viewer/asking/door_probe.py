@@ -11,6 +11,7 @@ from engine.replay.probe.sweeps import SPACING, probe
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
 from engine.world.frame import Frame
 from viewer.report.probe_table import ProbeShown, shown_of
+from viewer.report.timeline_report import tick_name
 
 THROUGH: Final[Rgba] = (0.2, 1.0, 0.3, 0.9)
 OTHER: Final[Rgba] = (1.0, 0.2, 0.9, 1.0)
@@ -89,7 +90,7 @@ def past_shapes(answer: ProbeAnswer, tick: int) -> DebugShapes:
     """A probe of a door that is no longer as it was then: all in grey, with the tick."""
     out = probe_shapes(answer)
     out.lines = [(a, b, PAST) for a, b, _ in out.lines]
-    out.label(answer.plane.point(0.0, answer.plane.height, 0.0), f"as of tick {tick}", PAST)
+    out.label(answer.plane.point(0.0, answer.plane.height, 0.0), f"as of {tick_name(tick)}", PAST)
     return out
 
 

@@ -33,9 +33,16 @@ class TimelineReport:
         return self.shown == self.last
 
 
-def before_the_last(ticks: int) -> str:
-    """How far before the last tick another one is, in words."""
-    return f"{ticks / TICKS_PER_SECOND:.2f} s before the last" if ticks else "the last one"
+def tick_name(tick: int) -> str:
+    """What people call a tick: there is a moment before the first, and it is none."""
+    return f"tick {tick}" if tick >= 0 else "the start"
+
+
+def place_in_time(shown: int, last: int) -> str:
+    """The tick shown, and how far before the last one it is, in words."""
+    if shown < last:
+        return f"{tick_name(shown)}, {(last - shown) / TICKS_PER_SECOND:.2f} s before the last"
+    return f"{tick_name(shown)}, {'the last one' if shown >= 0 else 'before the first tick'}"
 
 
 NO_TIMELINE = TimelineReport()

@@ -11,6 +11,7 @@ import pytest
 from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
 from tests.viewer.reports import full_report
 from viewer.report.picture_report import BlockedReport, LastMoveReport, PictureReport
+from viewer.report.timeline_report import TimelineReport
 
 WRITING = {
     "begin", "begin_table", "bullet_text", "button", "checkbox", "collapsing_header", "separator_text",
@@ -109,6 +110,19 @@ def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
 def test_each_panel_says_what_the_report_does(says, panel, words):
     text = "\n".join(says(full_report())[panel])
     assert [word for word in words if word not in text] == []
+
+
+@pytest.mark.gl
+def test_before_the_first_tick_the_panels_say_so_in_words(says):
+    begun = TimelineReport(first=-1, last=-1, shown=-1, bytes=1, most_bytes=2)
+    said = says(replace(full_report(), tick=-1, timeline=begun))
+    assert "the start, before the first tick" in said["Timeline"]
+    assert [text for text in said["Timing"] if text.startswith("the start, ")]
+    gone_on = replace(begun, last=60, branches=((-1, 30),))
+    said = says(replace(full_report(), tick=-1, timeline=gone_on))
+    assert "the start, 2.03 s before the last" in said["Timeline"]
+    assert "branch at the start, 1.0 s##0" in said["Timeline"]
+    assert [text for texts in said.values() for text in texts if "tick -1" in text] == []
 
 
 @pytest.mark.gl

@@ -14,6 +14,7 @@ from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, tell_at_pointer
 from viewer.report.picture_report import PictureReport, front_first
 from viewer.report.probe_table import ProbeTable
+from viewer.report.timeline_report import tick_name
 
 LABEL, STEP = 52.0, 11.0  # pixels at scale 1 of a row's label, and of a mark
 TITLE = 150.0  # that a table's title has at least
@@ -54,7 +55,9 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         return
     imgui.text_colored(GREEN if asked.probe.blocks else AMBER, asked.probe.verdict)
     if asked.probe_is_past:
-        imgui.text_colored(AMBER, f"as of tick {asked.probe_tick}: it stands another way now, probe again")
+        imgui.text_colored(
+            AMBER, f"as of {tick_name(asked.probe_tick)}: it stands another way now, probe again"
+        )
     for number, words in enumerate(LEGEND.split(", ")):
         if number:
             beside(imgui.calc_text_size(words).x)

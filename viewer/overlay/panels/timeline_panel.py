@@ -11,7 +11,7 @@ from engine.physics.enums import TICKS_PER_SECOND
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import GREY, Widgets, beside, scaled, tell_at_pointer, tip
 from viewer.report.picture_report import PictureReport
-from viewer.report.timeline_report import NO_TIMELINE, TimelineReport, before_the_last
+from viewer.report.timeline_report import NO_TIMELINE, TimelineReport, place_in_time, tick_name
 
 LANES: Final = {
     "cell": (120, 200, 255), "step up": (150, 230, 150), "step down": (90, 190, 120),
@@ -30,7 +30,7 @@ def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widge
     _bar(timeline, actions, widgets)
     imgui.text(_where(timeline))
     for number, (fork, count) in enumerate(timeline.branches):
-        text = f"branch at tick {fork}, {count / TICKS_PER_SECOND:.1f} s"
+        text = f"branch at {tick_name(fork)}, {count / TICKS_PER_SECOND:.1f} s"
         beside(imgui.calc_text_size(text).x)
         if imgui.small_button(f"{text}##{number}"):
             actions.travel.take_branch(number)
@@ -149,7 +149,7 @@ def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) ->
     x = at(timeline.shown)
     lines.add_line(imgui.ImVec2(x, low.y), imgui.ImVec2(x, high.y), imgui.IM_COL32(255, 255, 255, 255), 2.0)
     if imgui.is_item_hovered():
-        tell_at_pointer("\n".join((f"tick {pointed}", *_at(timeline, pointed))))
+        tell_at_pointer("\n".join((tick_name(pointed), *_at(timeline, pointed))))
 
 
 def _at(timeline: TimelineReport, tick: int) -> list[str]:
@@ -159,10 +159,10 @@ def _at(timeline: TimelineReport, tick: int) -> list[str]:
 def _where(timeline: TimelineReport) -> str:
     if timeline == NO_TIMELINE:
         return "no tick is kept"
-    behind = timeline.last - timeline.shown
     marks = ", ".join(_at(timeline, timeline.shown))
     speed = "" if timeline.speed == 1.0 else f", time at {timeline.speed:g}"
-    return f"tick {timeline.shown}, {before_the_last(behind)}{speed}{f': {marks}' if marks else ''}"
+    where = place_in_time(timeline.shown, timeline.last)
+    return f"{where}{speed}{f': {marks}' if marks else ''}"
 
 
 def _kept(timeline: TimelineReport) -> str:

@@ -9,6 +9,7 @@ from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import GREEN, Widgets, scaled
 from viewer.report.frame_times import TimesReport
 from viewer.report.picture_report import PictureReport
+from viewer.report.timeline_report import tick_name
 
 LEAST_GRAPH = 60.0  # pixels of height that a graph needs at scale 1
 WIDEST = "9999.99 ms"
@@ -22,7 +23,7 @@ def draw_timing(report: PictureReport, actions: OverlayActions, widgets: Widgets
     imgui.text_colored(GREEN, f"{times.fps:.0f} fps")
     imgui.same_line()
     gpu = "" if times.gpu is None else f", GPU {times.gpu:.2f} ms"
-    imgui.text(f"tick {report.tick}, {report.time:.2f} s{paused}{gpu}")
+    imgui.text(f"{tick_name(report.tick)}, {report.time:.2f} s{paused}{gpu}")
     room = imgui.get_content_region_avail()
     wide = room.x > scaled(BESIDE)
     if len(times.whole):

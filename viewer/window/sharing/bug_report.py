@@ -23,6 +23,7 @@ from engine.world.loading.world import World
 from engine.world.sources.scene_file import SceneFile, format_scene
 from viewer.picture.picture_file import write_picture
 from viewer.report.picture_report import plain
+from viewer.report.timeline_report import tick_name
 from viewer.window.sharing.bug_facts import LIBRARIES, BugDumps, Facts
 from viewer.window.sharing.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REPORT_NAME, SCENE_NAME
 from viewer.window.sharing.copied_command import left_out, render_command
@@ -126,9 +127,8 @@ def asked_line(walk: Walk) -> str:
     report = walk.simulation.report()
     x, y, z = report.requested
     ax, ay, az = report.moved
-    asked = (
-        f"tick {report.tick}: asked to move ({x:.3f} {y:.3f} {z:.3f}), moved ({ax:.3f} {ay:.3f} {az:.3f}) m"
-    )
+    asked = f"asked to move ({x:.3f} {y:.3f} {z:.3f}), moved ({ax:.3f} {ay:.3f} {az:.3f}) m"
+    asked = f"{tick_name(report.tick)}: {asked}"
     return f"{asked}; {walk.blocked}" if walk.blocked else asked
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from engine.replay.history.marks import HIT, REFUSED
 from engine.replay.history.ticks import History, Span
-from viewer.report.timeline_report import TimelineReport, before_the_last
+from viewer.report.timeline_report import TimelineReport, place_in_time
 from viewer.window.walking.pace import SPEEDS, Pace
 
 
@@ -29,7 +29,7 @@ class TimeTravel:
         history = self.history
         history.show(tick)
         self._shown()
-        return f"tick {history.shown}, {before_the_last(history.last - history.shown)}"
+        return place_in_time(history.shown, history.last)
 
     def back(self) -> str:
         """Go to the tick before."""
