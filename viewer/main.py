@@ -31,6 +31,7 @@ def main(words: list[str] | None = None) -> int:
             return _guarded(words)
         finally:
             gc.set_threshold(*usual)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would end us where no more threads may start
     leave_at_once()  # modules that are being loaded would make a traceback of an interrupt
     let_none_be_lost()
     if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import viewer.main
+from tests.needed import only_where
 from tests.places import ROOT
 from viewer.user_error import UserError
 
@@ -170,6 +171,24 @@ def test_the_program_does_not_look_for_garbage_once_more_as_it_ends() -> None:
     done = subprocess.run(
         [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=True
     )
+    assert done.stdout.splitlines()[-1] == "True"
+
+
+@only_where(so=os.path.isdir("/proc/self/task"), why="threads as Linux lists them")
+def test_the_program_asks_for_no_thread_to_count_with() -> None:
+    """Numpy's library starts one per core as it is loaded, and ends the process where it can't."""
+    lines = (
+        "import os, viewer.main; viewer.main._guarded = lambda words: 0",
+        "viewer.main.main()",
+        "before = set(os.listdir('/proc/self/task'))",
+        "import numpy",
+        "print(set(os.listdir('/proc/self/task')) == before)",
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
     assert done.stdout.splitlines()[-1] == "True"
 
 

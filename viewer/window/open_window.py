@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from viewer.renderer.memory_left import lacking
+from viewer.renderer.threads_left import draw_alone_where_threads_lack
 from viewer.user_error import UserError
 from viewer.window.trouble import window_trouble
 from viewer.window.user_files.window_place import WindowPlace
@@ -17,6 +18,7 @@ def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace
     """
     if complaint := lacking(size[0] * size[1]):
         raise UserError(f"no window can be opened here: {complaint}")
+    draw_alone_where_threads_lack()
     try:
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window

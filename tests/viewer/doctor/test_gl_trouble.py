@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from threading import Thread
 
 import pytest
 
@@ -111,6 +112,49 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
     limits = {getattr(resource, kind): 1500 << 20}
     assert memory_left.lacking() == ""
     assert "leaves 1200 MB" in memory_left.lacking(4096 * 4096)
+
+
+@posix("the software driver's threads")
+@pytest.mark.parametrize(("left", "alone"), [(8, True), (9, False)])
+def test_without_the_threads_that_it_would_wait_for_the_software_driver_draws_alone(monkeypatch, left, alone):
+    from viewer.renderer import threads_left
+
+    started = []
+
+    def start(work):
+        if len(started) == left:
+            raise RuntimeError("can't start new thread")
+        started.append(Thread(target=work, daemon=True))
+        started[-1].start()
+        return started[-1]
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv(threads_left.COUNT, "4")
+    threads_left.draw_alone_where_threads_lack(start)
+    assert os.environ[threads_left.COUNT] == ("0" if alone else "4")
+    assert len(started) == left
+    assert not any(thread.is_alive() for thread in started)
+
+
+def test_threads_are_tried_before_any_opengl_is_made(monkeypatch):
+    import moderngl
+
+    from viewer.renderer.gl import context
+    from viewer.window import open_window
+
+    class TriedError(Exception):
+        pass
+
+    def tried():
+        raise TriedError
+
+    monkeypatch.setattr(moderngl, "create_context", lambda **_: pytest.fail("OpenGL came first"))
+    for room, opened in (
+        (context, context.create_headless), (open_window, lambda: open_window.open_window((64, 64))),
+    ):  # fmt: skip
+        monkeypatch.setattr(room, "draw_alone_where_threads_lack", tried)
+        with pytest.raises(TriedError):
+            opened()
 
 
 def test_a_picture_that_the_driver_has_no_room_for_is_one_line():
