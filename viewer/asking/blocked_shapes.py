@@ -18,6 +18,7 @@ from engine.world.cells import EnvCell, LandCell
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
 from engine.world.frame import Frame
 from engine.world.ids import rebase
+from engine.world.physics_state import ETHEREAL
 from engine.world.polygon import Polygon, make_plane
 
 MET: Final[Rgba] = (1.0, 0.25, 0.15, 1.0)
@@ -31,13 +32,13 @@ Corners = tuple[Vec3, ...]
 
 
 def blocked_shapes(simulation: Simulation, blocked: Blocked, root: int, view: View) -> DebugShapes | None:
-    """The polygon in red and the edges of its owner in amber; None where nothing was met.
+    """The polygon in red and the edges of its owner in amber; None where nothing was met or holds now.
 
     ``view`` is in the block frame of ``root``. The more of it the polygon covers, the fainter it is filled;
     of one that covers most, whose edges may all be beside the picture, the part in view is outlined.
     """
     hit = blocked.hit
-    if hit is None:
+    if hit is None or _lets_pass(simulation, hit):
         return None
     out = DebugShapes(root)
     found = met_polygon(simulation, hit)
@@ -81,6 +82,12 @@ def met_polygon(simulation: Simulation, hit: Hit) -> tuple[int, Corners] | None:
         polygon = next((p for p in owner.polygons if p.id == hit.poly), None)
         return None if polygon is None else (owner.id, polygon.vertices)
     return None
+
+
+def _lets_pass(simulation: Simulation, hit: Hit) -> bool:
+    """Whether what was met has become passable: its shapes stay where they were when a door swings open."""
+    target = simulation.registry.get(hit.owner) if hit.kind is HitKind.ENTITY else None
+    return target is not None and target.state & ETHEREAL != 0
 
 
 def covered(polygon: Sequence[Vec3], view: View) -> float:

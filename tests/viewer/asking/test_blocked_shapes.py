@@ -103,3 +103,27 @@ def test_of_a_polygon_whose_edges_are_all_beside_the_picture_the_part_in_view_is
     assert all(max(abs(x), abs(y)) > 0.95 for x, y in inside)
     from_afar, _, _ = seen_from(walk, 30.0)
     assert len([1 for *_, color in from_afar.lines if color == MET]) == len(shapes.lines) - 4
+
+
+@pytest.mark.parametrize("how", ["used", "ethereal"])
+def test_a_door_that_lets_bodies_pass_by_now_is_drawn_no_longer_and_the_verdict_says_when_it_was(
+    how: str,
+) -> None:
+    walk = pushed("0xA9B40031 [155.4 18.2 94.0] 0 0 0 1")
+    walk.advance(1.0 / 30.0, STANDING)
+    met = walk.watch.now
+    assert met is not None and met.hit is not None and met.tick > 0
+    simulation = walk.simulation
+    root = simulation.position.cell_id
+    _, _, view = seen_from(walk, 30.0)
+    assert blocked_shapes(simulation, met, root, view) is not None
+    if how == "used":
+        walk.use(DOOR)
+    else:
+        walk.set_ethereal(DOOR, ethereal=True)
+    assert blocked_shapes(simulation, met, root, view) is None  # at once, whether time passes or not
+    walk.advance(1.0 / 30.0, STANDING)
+    assert walk.blocked.startswith(met.words.split(";")[0])
+    assert f", met last in tick {met.tick}" in walk.blocked and "it lets bodies pass now" in walk.blocked
+    walk.set_ethereal(DOOR, ethereal=False)
+    assert blocked_shapes(simulation, met, root, view) is not None
