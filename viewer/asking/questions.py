@@ -55,7 +55,9 @@ class Questions:
         self.picked: PickAnswer | None = None
         self._picker = Picker(simulation.world, openings)
         self._picked_elsewhere = False
+        self._pick_number = 0
         self._followed: FollowedReport | None = None
+        self._followed_number = 0
         self._probe = ProbeAsked(simulation)
         self.doors = DoorStage(simulation)
         self.audits = AuditRun(simulation.world)
@@ -104,7 +106,12 @@ class Questions:
         )
         renderer.resize(int(view.width), int(view.height))
         history = renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
-        self.picked, self._picked_elsewhere = answer.with_history(history), False
+        self._answer(answer.with_history(history))
+
+    def _answer(self, answer: PickAnswer) -> None:
+        self.picked, self._picked_elsewhere = answer, False
+        self._followed = None  # it belongs to the answer that it was followed from
+        self._pick_number += 1
         self.to_show.append(INSPECT)
 
     def arrive(self) -> None:
@@ -210,6 +217,7 @@ class Questions:
     def follow(self, record: int) -> None:
         """Show the fields of a record, 0 for none."""
         self._followed = follow(self._simulation.world.source, record) if record else None
+        self._followed_number += bool(record)
 
     def ask_why(self, cell: int) -> None:
         """Ask why a cell is seen or not, 0 to ask no more."""
@@ -278,7 +286,9 @@ class Questions:
             why_text=self.why_text,
             why_complaint=self._why_complaint,
             pick=self.picked,
+            pick_number=self._pick_number,
             followed=self._followed,
+            followed_number=self._followed_number,
             probe=self._probe.shown,
             probe_state=self._probe.state,
             probe_tick=self._probe.tick,

@@ -106,6 +106,14 @@ def heading(title: str) -> None:
     imgui.separator_text(title)
 
 
+def is_another(name: str, number: int) -> bool:
+    """Whether a number is another one than when this panel was drawn last; the panel keeps it."""
+    kept, key = imgui.get_state_storage(), imgui.get_id(name)
+    before = kept.get_int(key)
+    kept.set_int(key, number)
+    return before != number
+
+
 def rest(lines: float) -> imgui.ImVec2:
     """All the room that a panel has left; so many lines at least, so that the panel is scrolled to them."""
     least = lines * imgui.get_text_line_height_with_spacing()

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
-from viewer.report.picked import Facet, PickAnswer, PickKind, Solid
+from tests.viewer.answers import OUTDOORS, picked
+from viewer.picture.picture_to_draw import PictureToDraw
+from viewer.renderer.render_options import RenderOptions
+from viewer.renderer.renderer import Renderer
 from viewer.window.walking.walk import Walk
-
-OUTDOORS = 0xA9B40031
-SQUARE = ((154.0, 16.6, 94.0), (156.0, 16.6, 94.0), (156.0, 16.6, 97.0))
-
-
-def picked(drawn_with: int = 0) -> PickAnswer:
-    """A door's face that the landscape's pass paints, or a cell's."""
-    facet = Facet(
-        kind=PickKind.ENTITY, cell=OUTDOORS, owner=0x7A9B4015, name="door", setup=0x020019FF, part=2,
-        gfxobj=0x010044B6, polygon=1, node=3, back=False, surface=0, texture=0, image=0, how="opaque",
-        alpha=1.0, distance=0.45, normal=(0.0, 1.0, 0.0), corners=SQUARE, drawn_with=drawn_with,
-    )  # fmt: skip
-    solid = Solid(polygon=3, leaf=2, off=0.0, walkable=False, normal=(0.0, 1.0, 0.0), corners=SQUARE)
-    return PickAnswer(pixel=(1, 2), root=OUTDOORS, facet=facet, place=(155.0, 16.6, 95.0), solid=solid)
 
 
 def test_people_read_which_polygon_is_drawn_and_which_is_met_and_programs_what_they_always_did() -> None:
@@ -48,3 +39,42 @@ def test_what_was_picked_is_drawn_no_longer_after_going_elsewhere_and_told_of_st
     assert walk.teleport(f"0x{OUTDOORS:08X} [150.0 20.0 94.0]") == ""
     assert walk.questions.shapes(walk.look_out((320, 180), 0.0)) == []
     assert walk.report().asked.pick is not None
+
+
+class Undrawn:
+    """Stands for a renderer that paints nothing."""
+
+    def resize(self, width: int, height: int) -> None:
+        pass
+
+    def pixel_history(self, *asked: object) -> tuple[()]:
+        return ()
+
+
+def look_closer(walk: Walk, pixel: tuple[int, int]) -> None:
+    """Point at a pixel of what one sees, and get the answer."""
+    walk.questions.inspect(pixel)
+    seen = PictureToDraw(walk.look_out((320, 180), 0.0), walk.objects(), RenderOptions())
+    walk.questions.look_closer(seen, cast("Renderer", Undrawn()))
+
+
+def test_a_record_that_was_followed_goes_with_the_answer_it_was_followed_from(walk: Walk) -> None:
+    look_closer(walk, (160, 90))
+    first = walk.report().asked
+    assert first.pick is not None and first.pick.facet is not None
+    walk.questions.follow(first.pick.facet.surface)
+    followed = walk.report().asked
+    assert followed.followed is not None and followed.followed.id == first.pick.facet.surface
+    assert (followed.pick_number, followed.followed_number) == (1, 1)
+    walk.turn(0.0, 60.0)
+    look_closer(walk, (160, 10))
+    sky = walk.report().asked
+    assert sky.pick is not None and sky.pick.facet is None
+    assert sky.followed is None
+    assert (sky.pick_number, sky.followed_number) == (2, 1)
+
+
+def test_every_click_on_an_id_is_one_and_closing_a_record_is_none(walk: Walk) -> None:
+    for record, number in ((0x08000112, 1), (0x08000112, 2), (0, 2), (0x08000112, 3)):
+        walk.questions.follow(record)
+        assert walk.report().asked.followed_number == number

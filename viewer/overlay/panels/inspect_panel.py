@@ -6,7 +6,19 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, copy, copyable, heading, scaled, tip
+from viewer.overlay.panel_kit import (
+    AMBER,
+    GREEN,
+    GREY,
+    Widgets,
+    beside,
+    copy,
+    copyable,
+    heading,
+    is_another,
+    scaled,
+    tip,
+)
 from viewer.report.asked import FollowedReport
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import PictureReport
@@ -18,6 +30,8 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
     if answer is None:
         imgui.text_colored(GREY, "point at something and press I; or free the mouse and Alt+click it")
         return
+    if is_another("answer", report.asked.pick_number):
+        imgui.set_scroll_y(0.0)
     _deeds(answer, actions, widgets)
     imgui.push_style_color(imgui.Col_.text, GREEN if answer.facet is not None else GREY)
     imgui.text_wrapped(answer.headline)
@@ -34,6 +48,8 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
             copyable(value, actions)
     _lists(answer, actions)
     if report.asked.followed is not None:
+        if is_another("record", report.asked.followed_number):
+            imgui.set_scroll_here_y(0.0)
         _record(report.asked.followed, actions, widgets)
 
 
@@ -87,6 +103,7 @@ def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets)
     heading(hex_id(followed.id))
     if imgui.small_button("copy id##followed"):
         copy(hex_id(followed.id), hex_id(followed.id), actions)
+    widgets.mark("follow copy id")
     beside(scaled(40.0))
     if imgui.small_button("close"):
         actions.questions.follow(0)

@@ -193,7 +193,9 @@ def test_Q4_what_is_this(asks: Callable[..., Asker]) -> None:
     assert floor["asked"]["pick"]["physics"]["walkable"] is True
     surface = floor["asked"]["pick"]["facet"]["surface"]
     asker.window.click(f"follow {surface}")
-    followed = asker.window.wait_for("its record", lambda r: r["asked"]["followed"])
+    followed = asker.window.wait_for(
+        "its record in sight", lambda r: r["asked"]["followed"] and "follow close" in r["widgets"]
+    )
     assert any("texture" in line for line in followed["asked"]["followed"]["lines"])
 
 
