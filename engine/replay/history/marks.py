@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
+from engine.physics.enums import HitKind
 from engine.physics.simulation.blocked import blocking_hit
 from engine.physics.simulation.tick_report import TickReport
 
@@ -28,6 +29,15 @@ KINDS: Final = {
     DIFFERS: "a recorded client came to something else",
 }
 STEP: Final = 0.03  # metres that neither the ground that was left nor the one that was reached explains
+
+Obstacle: TypeAlias = tuple[HitKind, int, int]
+"""What is met: its kind, its owner's id, and its part, -1 for none."""
+
+
+def obstacle_of(report: TickReport) -> Obstacle | None:
+    """What stood most in the way in a tick; None where nothing did."""
+    hit = blocking_hit(report)
+    return None if hit is None else (hit.kind, hit.owner, hit.part)
 
 
 def marks_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -14,12 +14,13 @@ from engine.physics.simulation.saved import SavedSimulation, restore, save
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.tick_report import TickReport
-from engine.replay.history.marks import PUT, marks_of
+from engine.replay.history.marks import HIT, PUT, REFUSED, Obstacle, marks_of, obstacle_of
 from engine.replay.history.moment_size import moment_bytes
 
 LEAST_SECONDS: Final = 60
 MAX_BYTES: Final = 128 << 20
 MOST_BRANCHES: Final = 4
+LONGEST_GAP: Final = TICKS_PER_SECOND // 2  # ticks: a slide meets what it slides along in every second one
 
 
 class Keeper(Protocol):
@@ -68,11 +69,15 @@ class Branch:
 
 @dataclass(slots=True)
 class Span:
-    """Ticks in a row that have a mark, the last one included."""
+    """Ticks in a row that have a mark, the last one included.
+
+    Of hits those that met one ``obstacle``, and of refusals, with no more than half a second between two.
+    """
 
     kind: str
     first: int
     last: int
+    obstacle: Obstacle | None = None
 
 
 class History:
@@ -170,11 +175,30 @@ class History:
         return self.shown
 
     def next_mark(self, by: int, kind: str = "") -> int | None:
-        """The next tick with a mark (of a kind) after the one shown; before it where ``by`` is negative."""
-        spans = [span for span in self.spans if not kind or span.kind == kind]
+        """The next tick with a mark (of a kind) after the one shown; before it where ``by`` is negative.
+
+        A refusal that a hit led to is no mark beside it, unless refusals are what is looked for.
+        """
+        if kind:
+            return self._next_of((span for span in self.spans if span.kind == kind), by)
+        return self._next_of((span for span in self.spans if not self._follows_hit(span)), by)
+
+    def next_blocked(self, by: int) -> int | None:
+        """As ``next_mark``, of what stood in the way: one tick for each time that one thing did."""
+        kinds = (HIT, REFUSED)
+        return self._next_of((s for s in self.spans if s.kind in kinds and not self._follows_hit(s)), by)
+
+    def _next_of(self, spans: Iterable[Span], by: int) -> int | None:
+        ticks = {max(span.first, self.first) for span in spans}
         if by < 0:
-            return max((span.first for span in spans if span.first < self.shown), default=None)
-        return min((span.first for span in spans if span.first > self.shown), default=None)
+            return max((tick for tick in ticks if tick < self.shown), default=None)
+        return min((tick for tick in ticks if tick > self.shown), default=None)
+
+    def _follows_hit(self, span: Span) -> bool:
+        """Whether these are refusals while what was hit before still holds the body."""
+        return span.kind == REFUSED and any(
+            hit.kind == HIT and hit.first < span.first <= hit.last + LONGEST_GAP for hit in self.spans
+        )
 
     def take_branch(self, number: int) -> int:
         """Go to where a branch left, with its ticks ahead; those that lay ahead become a branch."""
@@ -229,11 +253,23 @@ class History:
 
     def _mark(self, moment: Moment) -> None:
         for kind in moment.marks:
-            span = next((s for s in reversed(self.spans) if s.kind == kind), None)
-            if span is not None and span.last == moment.tick - 1:
+            obstacle = obstacle_of(moment.report) if kind == HIT else None
+            alike = (s for s in reversed(self.spans) if s.kind == kind and s.obstacle == obstacle)
+            span = next(alike, None)
+            gap = LONGEST_GAP if kind in (HIT, REFUSED) else 1
+            if span is not None and moment.tick - self._end_of(span) <= gap:
                 span.last = moment.tick
             else:
-                self.spans.append(Span(kind, moment.tick, moment.tick))
+                self.spans.append(Span(kind, moment.tick, moment.tick, obstacle))
+
+    def _end_of(self, span: Span) -> int:
+        """The last tick of a span, or of the refusals that it led to: meanwhile it held the body, too."""
+        if span.obstacle is None:
+            return span.last
+        refused = next((s for s in reversed(self.spans) if s.kind == REFUSED), None)
+        if refused is None or not span.first < refused.first <= span.last + LONGEST_GAP:
+            return span.last
+        return max(span.last, refused.last)
 
     def _cut(self, tick: int) -> None:
         """What lies behind a tick becomes a branch."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import tracemalloc
 
 import pytest
@@ -10,8 +11,8 @@ import pytest
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tell import tell
-from engine.replay.history.marks import CELL, DOOR, DOWN, HIT, PUT, UP
-from engine.replay.history.ticks import History, told_again
+from engine.replay.history.marks import CELL, DOOR, DOWN, HIT, PUT, REFUSED, UP
+from engine.replay.history.ticks import LONGEST_GAP, History, told_again
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.open_source import open_source
@@ -135,6 +136,59 @@ def test_marks_tell_what_happened_and_when():
     history.show(60)
     assert history.next_mark(-1, DOOR) == 40
     assert history.next_mark(-1, PUT) is None
+
+
+def hits(history: History) -> list[tuple[int, int]]:
+    return [(span.first, span.last) for span in history.spans if span.kind == HIT]
+
+
+def test_a_slide_along_one_thing_is_one_mark_though_it_is_met_in_every_second_tick():
+    sim, history, _ = walking()
+    sim.face(150.0)
+    for _ in range(60):
+        sim.input_tick(AHEAD)
+    met = [moment.tick for moment in history.moments if HIT in moment.marks]
+    assert max(b - a for a, b in itertools.pairwise(met)) > 1
+    assert hits(history) == [(met[0], met[-1])]
+    assert history.next_mark(-1) == history.next_blocked(-1) == met[0]
+    history.show(met[0])
+    assert history.next_blocked(-1) is None
+
+
+def test_a_push_that_is_refused_after_its_hit_is_one_obstacle_and_refusals_are_found_by_their_kind():
+    sim, history, _ = walking()
+    for tick in range(120):
+        sim.input_tick(MovementInput() if tick in (60, 61) else AHEAD)
+    (hit, *more), refused = hits(history), [s.first for s in history.spans if s.kind == REFUSED]
+    assert more == []
+    assert refused
+    assert history.next_mark(-1) == history.next_blocked(-1) == hit[0]
+    assert history.next_mark(-1, REFUSED) == refused[-1]
+
+
+def test_the_same_thing_met_again_after_more_than_half_a_second_is_another_mark():
+    sim, history, _ = walking()
+    for _ in range(20):
+        sim.input_tick(AHEAD)
+    for _ in range(LONGEST_GAP + 5):
+        sim.input_tick(MovementInput(forward=-1))
+    for _ in range(40):
+        sim.input_tick(AHEAD)
+    first, second = hits(history)
+    assert second[0] - first[1] > LONGEST_GAP
+    assert history.next_blocked(-1) == second[0]
+    history.show(second[0])
+    assert history.next_blocked(-1) == first[0]
+
+
+def test_a_mark_whose_first_ticks_are_forgotten_begins_at_the_first_that_is_kept():
+    sim, history, _ = walking(least=20, max_bytes=1)
+    sim.face(150.0)
+    for _ in range(60):
+        sim.input_tick(AHEAD)
+    assert history.next_blocked(-1) == history.first
+    history.show(history.first)
+    assert history.next_blocked(-1) is None
 
 
 def test_a_stair_of_thirteen_steps_is_marked_thirteen_times_up_and_down():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from engine.replay.history.marks import HIT, REFUSED
-from engine.replay.history.ticks import History, Span
+from engine.replay.history.ticks import History
 from viewer.report.timeline_report import TimelineReport, place_in_time
 from viewer.window.walking.pace import SPEEDS, Pace
 
@@ -57,20 +56,19 @@ class TimeTravel:
             return f"there is no mark {kind} ".replace("  ", " ") + (
                 "before this tick" if by < 0 else "after this tick"
             )
-        said = self.show(tick)
-        return f"{said}: {', '.join(self.history.at(tick).marks)}"
+        return self._show_mark(tick)
 
     def to_blocked(self) -> str:
         """Go back to where something stood in the way last: the first tick of that; a line saying where."""
         self.playing = False
-        spans = [span for span in self.history.spans if span.kind in (HIT, REFUSED)]
-        first = max((span.first for span in spans if span.first < self.history.shown), default=None)
+        first = self.history.next_blocked(-1)
         if first is None:
             return "nothing stood in the way before this tick"
-        while (earlier := _run_into(spans, first)) < first:
-            first = earlier
-        said = self.show(first)
-        return f"{said}: {', '.join(self.history.at(first).marks)}"
+        return self._show_mark(first)
+
+    def _show_mark(self, tick: int) -> str:
+        said, marks = self.show(tick), ", ".join(self.history.at(tick).marks)
+        return f"{said}: {marks}" if marks else said
 
     def take_branch(self, number: int) -> str:
         """Go to where a branch left, with its ticks ahead."""
@@ -122,8 +120,3 @@ class TimeTravel:
             bytes=history.size,
             most_bytes=history.max_bytes,
         )
-
-
-def _run_into(spans: Iterable[Span], first: int) -> int:
-    """The first tick of a span that goes on into another one that begins at ``first``; else that itself."""
-    return min((span.first for span in spans if span.first < first <= span.last + 1), default=first)
