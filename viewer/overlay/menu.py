@@ -38,10 +38,8 @@ def draw_menu(
         for panel in panels:
             clicked, _ = imgui.menu_item(panel.title, "", layout.is_open(panel.title))
             widgets.mark(f"menu {panel.title}")
-            if clicked and layout.is_open(panel.title):
-                layout.close(panel.title)
-            elif clicked:
-                layout.show(panel.title)
+            if clicked:
+                layout.toggle(panel.title)
         imgui.separator()
         _entry(widgets, "reset_panels", keys, run)
         _entry(widgets, "panels", keys, run)

@@ -46,7 +46,7 @@ def draw_panels(
         crossed = True if layout.has_room_for_cross(panel.title) else None
         shown, kept = imgui.begin(panel.title, p_open=crossed, flags=flags)
         widgets.mark(f"panel {panel.title}")
-        layout.look(panel.title)
+        layout.look(panel.title, shown=shown)
         if shown:
             _draw(panel, report, actions, widgets)
         imgui.end()

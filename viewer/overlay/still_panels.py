@@ -52,8 +52,8 @@ def rehearse(layout: PanelLayout, size: Size) -> Rect:
     rect = layout.begin(size, PANELS)
     for panel in PANELS:
         if layout.is_open(panel.title):
-            imgui.begin(panel.title, p_open=True, flags=layout.place(panel))
-            layout.look(panel.title)
+            shown, _ = imgui.begin(panel.title, p_open=True, flags=layout.place(panel))
+            layout.look(panel.title, shown=shown)
             imgui.end()
     return rect
 

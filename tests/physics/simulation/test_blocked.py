@@ -39,8 +39,7 @@ def staged(polygons, start, *things):
 
 def changed(report, **values):
     """A tick's report with other values in it."""
-    made = ("collided", "contact_plane", "contact_plane_cell", "to_json")
-    names = [name for name in dir(report) if not name.startswith("_") and name not in made]
+    names = [name for name in dir(report) if not name.startswith("_") and name not in ("collided", "to_json")]
     return TickReport(**{name: getattr(report, name) for name in names} | values)
 
 

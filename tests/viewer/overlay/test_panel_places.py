@@ -218,3 +218,42 @@ def test_nothing_lies_over_the_picture_while_the_panels_are_hidden(panels: Panel
         panels.host.draw(panels.size, 1 / 60, panels.layout.hide)
     pixels = panels.target.read(components=3)
     assert pixels == bytes((51, 102, 153)) * (SIZE[0] * SIZE[1])
+
+
+@pytest.mark.gl
+def test_the_menu_brings_a_panel_to_the_front_and_closes_the_one_that_is_there(panels: Panels) -> None:
+    from viewer.overlay.menu import draw_menu
+    from viewer.overlay.panel_table import PANELS, draw_panels
+    from viewer.tables.keys import default_keys
+
+    places: dict[str, tuple[float, float]] = {}
+
+    def content() -> None:
+        places.clear()
+        places.update(draw_menu(panels.layout, PANELS, default_keys(), run=lambda _: None))
+        places.update(draw_panels(report(), panels.actions, panels.size, panels.layout))
+
+    def frames() -> None:
+        for _ in range(6):
+            panels.host.draw(panels.size, 1 / 60, content)
+
+    def click(name: str) -> None:
+        panels.host.mouse_move(*places[name])
+        for down in (True, False):
+            frames()
+            panels.host.mouse_button(1, down=down)
+        frames()
+
+    panels.target.use()
+    frames()
+    assert "why box" not in places
+    click("menu Panels")
+    click("menu Why")
+    assert panels.layout.is_open("Why")
+    assert "why box" in places
+    click("menu Panels")
+    click("menu Why")
+    assert not panels.layout.is_open("Why")
+    click("menu Panels")
+    click("menu Why")
+    assert "why box" in places

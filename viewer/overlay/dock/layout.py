@@ -62,6 +62,7 @@ class PanelLayout:
         self._collapsed = set(saved.collapsed)
         self._docked = set(saved.docked)
         self._closed = set(saved.closed)
+        self._unfolded: set[str] = set()  # those whose content is seen: in front of their tabs, not folded
         self._shares = dock_nodes.shares_in(saved.rest)
         self._dock_ids = {title: int(number, 16) for title, number in _DOCK_ID.findall(saved.rest)}
         self._dock_is_first = not saved.docked and not saved.closed
@@ -189,10 +190,18 @@ class PanelLayout:
         beside = [t for t, n in self._dock_ids.items() if n == node and t in self._docked - self._closed]
         return tabs_width(beside) <= place[2]
 
+    def toggle(self, title: str) -> None:
+        """Bring a panel to the front of its tabs, open or not; close it where it is seen already."""
+        if title in self._unfolded:
+            self.close(title)
+        else:
+            self.show(title)
+
     def close(self, title: str) -> None:
         """Close a panel."""
         self._closed.add(title)
         self._seen.pop(title, None)
+        self._unfolded.discard(title)
         self._dock_changes()
 
     def show(self, title: str) -> None:
@@ -217,6 +226,7 @@ class PanelLayout:
             self._find_room(panel)
         if title == self._shown_now:
             imgui.set_next_window_focus()
+            imgui.set_next_window_collapsed(False)
         if title in self._docked and title not in self._to_place:
             return int(imgui.WindowFlags_.no_focus_on_appearing)  # else the last one hides what was in front
         if new or title in self._to_place:
@@ -240,8 +250,12 @@ class PanelLayout:
         left, top, width, height = self._picture
         return left + 0.1 * width, top + 0.1 * height, 0.8 * width, 0.8 * height
 
-    def look(self, title: str) -> None:
-        """See where the window that was just begun stands, and whether the user moved it there."""
+    def look(self, title: str, *, shown: bool) -> None:
+        """See where the window that was just begun stands, and whether the user moved it there.
+
+        ``shown`` is what beginning it said: whether its content is to be seen.
+        """
+        (self._unfolded.add if shown else self._unfolded.discard)(title)
         at, extent = imgui.get_window_pos(), imgui.get_window_size()
         before = self._seen.get(title)
         folded = imgui.is_window_collapsed()
