@@ -33,6 +33,7 @@ from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
 from viewer.window.frame_cap import FrameCap
 from viewer.window.guard import Guard
+from viewer.window.lost_window import tell_of_loss
 from viewer.window.message import Message
 from viewer.window.open_boxes import Boxes
 from viewer.window.open_window import pyglet_window
@@ -89,7 +90,8 @@ class App:
         self.movie = Movie(walk.travel, self.message.say)
         self.boxes = Boxes(self._leave)
         self.boxes.card = FirstCard(first_steps(self.keys), told)
-        self._leaves = False
+        self._leaves = self._is_lost = False
+        tell_of_loss(pyglet_window(window), self._lose)
         self._cap = FrameCap()
         self._guard = Guard(self.message.say, say)
         self.controls = Controls(
@@ -136,11 +138,12 @@ class App:
                 self._cap.wait(self.walk.settings.number("max_fps"))
         finally:
             self._keep_layout()
-            self._keep_place()
+            if not self._is_lost:
+                self._keep_place()
             self.overlay.close()
             self.clipboard.close()
             self.walk.close()
-            if not self.window.is_closing:
+            if not self.window.is_closing and not self._is_lost:
                 self.window.close()
             self.window.destroy()
 
@@ -153,6 +156,10 @@ class App:
 
     def _leave(self) -> None:
         self._leaves = True  # once the frame is drawn: it needs the window
+
+    def _lose(self) -> None:
+        self._leaves = self._is_lost = True
+        say("the window is gone: another program destroyed it")
 
     def _do(self, name: str) -> None:
         self.deeds.do(name)

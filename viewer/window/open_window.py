@@ -7,6 +7,7 @@ from typing import Any
 from viewer.renderer.memory_left import lacking
 from viewer.renderer.threads_left import draw_alone_where_threads_lack
 from viewer.user_error import UserError
+from viewer.window.lost_window import end_with_the_server
 from viewer.window.trouble import window_trouble
 from viewer.window.user_files.window_place import WindowPlace
 
@@ -29,6 +30,7 @@ def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace
     window.exit_key = None
     window.fullscreen_key = None
     activate_context(window=window)
+    end_with_the_server(pyglet_window(window))
     if saved is not None:
         screen = pyglet_window(window).screen
         place = saved.on_screen(screen.width, screen.height)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.viewer.window.driven.windows import Window, wait_until
+from tests.viewer.window.driven.windows import LIMIT, Window, wait_until
 from tests.viewer.window.driven.xvfb import Display, xvfb
 
 
@@ -25,6 +25,12 @@ def started(display: Display, folder: Path, *options: str, widget: str = "panel 
     with Window(display, folder, *options) as window:
         window.wait_open(widget)
         yield window
+
+
+def taken_away(window: Window, how: str) -> tuple[int, list[str]]:
+    """What becomes of the program whose window another one takes away: its exit code, what it says."""
+    window.display.xdotool(how, window.display.xdotool("search", "--name", "Holtwalk").split()[0])
+    return window.process.wait(timeout=LIMIT), window.said()
 
 
 @pytest.mark.window
@@ -59,7 +65,9 @@ def test_panels_are_closed_by_the_menu_kept_and_put_back(
 
 @pytest.mark.window
 @pytest.mark.slow
-def test_pictures_are_saved_with_and_without_the_panels(display: Display, tmp_path: Path) -> None:
+def test_pictures_are_saved_with_and_without_the_panels_and_a_killed_window_is_one_line(
+    display: Display, tmp_path: Path
+) -> None:
     with started(display, tmp_path / "w", "--size", "800x600") as window:
         picture = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
         window.pause()  # the same picture twice
@@ -76,11 +84,17 @@ def test_pictures_are_saved_with_and_without_the_panels(display: Display, tmp_pa
             assert found.convert("RGB").tobytes() == inner.crop(upper).convert("RGB").tobytes()
             colours = outer.crop((0, 30, left, 600)).convert("RGB").getcolors(1 << 20)
             assert colours is not None and len(colours) > 30  # panels with words in them
+        assert taken_away(window, "windowkill") == (
+            1,
+            ["holtwalk: the window is gone: the X server ended the connection"],
+        )
 
 
 @pytest.mark.window
 @pytest.mark.slow
-def test_f11_fills_the_screen_and_gives_the_window_back(display: Display, tmp_path: Path) -> None:
+def test_f11_fills_the_screen_and_gives_the_window_back_and_one_that_is_destroyed_ends_the_walk(
+    display: Display, tmp_path: Path
+) -> None:
     with started(display, tmp_path / "w", "--size", "800x600") as window:
         small = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
         display.press("F11")
@@ -91,3 +105,7 @@ def test_f11_fills_the_screen_and_gives_the_window_back(display: Display, tmp_pa
         display.focus("Holtwalk")  # as a window manager would
         display.press("F11")
         window.wait_for("a window again", lambda r: r["picture"] == small)
+        assert taken_away(window, "windowclose") == (
+            0,
+            ["holtwalk: the window is gone: another program destroyed it"],
+        )
