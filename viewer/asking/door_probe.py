@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from engine.dat.values import Quat, Vec3
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.probe.probe_answer import Passage, Pin, ProbeAnswer
 from engine.replay.probe.sweeps import SPACING, probe
+from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
 from engine.world.frame import Frame
+from engine.world.ids import rebase
 from viewer.report.probe_table import ProbeShown, shown_of
 from viewer.report.timeline_report import tick_name
 
@@ -17,11 +20,15 @@ THROUGH: Final[Rgba] = (0.2, 1.0, 0.3, 0.9)
 OTHER: Final[Rgba] = (1.0, 0.2, 0.9, 1.0)
 ROUND: Final[Rgba] = (0.95, 0.95, 0.95, 1.0)
 PAST: Final[Rgba] = (0.6, 0.6, 0.63, 0.5)
+FAR: Final = 15.0  # metres: from farther off the pins belong to nothing that is looked at
 _HEAD = 0.04  # metres from the middle of a pin's head to its ends
 
 
 class ProbeAsked:
-    """The last probe, the how-manyth its ``number`` says; ``complaint`` where there is none to be had."""
+    """The last probe, the how-manyth its ``number`` says; ``complaint`` where there is none to be had.
+
+    It ``yields`` to something else that was framed since: then it is told of, and not drawn.
+    """
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
@@ -30,16 +37,27 @@ class ProbeAsked:
         self.complaint = ""
         self.tick = self.number = 0
         self._stood: object = None
+        self.yields = False
 
     @property
     def is_past(self) -> bool:
         """Whether what was probed has another state by now, or stands another way."""
         return self.answer is not None and self._stand(self.answer.entity) != self._stood
 
-    @property
-    def shapes(self) -> DebugShapes | None:
-        """The answer in the picture, grey and with its tick where it is one of the past."""
-        if self.answer is None:
+    def not_drawn(self, picture: PictureView | None) -> str:
+        """Why the answer is not drawn in a picture, in words; empty where it is, and where there is none."""
+        if self.answer is None or picture is None:
+            return ""
+        if self.yields:
+            return "not drawn from here: something else is framed"
+        plane = self.answer.plane
+        eye = rebase(picture.view.eye, picture.root, plane.cell_id)
+        way = math.dist(eye, plane.point(0.0, plane.height / 2.0, 0.0))
+        return f"not drawn from here: it is {way:.0f} m off" if way > FAR else ""
+
+    def shapes(self, picture: PictureView) -> DebugShapes | None:
+        """The answer in a picture, grey and with its tick where it is one of the past."""
+        if self.answer is None or self.not_drawn(picture):
             return None
         return past_shapes(self.answer, self.tick) if self.is_past else probe_shapes(self.answer)
 
@@ -63,6 +81,7 @@ class ProbeAsked:
     def ask(self, entity: int) -> None:
         """Probe a door or object as it stands now, 0 to let go of the last one."""
         self.answer, self.shown, self.complaint = None, None, ""
+        self.yields = False
         if entity:
             try:
                 self.answer = probe(self._simulation, entity, SPACING)

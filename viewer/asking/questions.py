@@ -68,6 +68,7 @@ class Questions:
         self.map = MapAsked(simulation)
         self.going_place = ""
         self._picture: PictureView | None = None
+        self._drawn_into: PictureView | None = None
         self.log = Log()
         self.times = FrameTimes()
         self.notice = ""
@@ -117,6 +118,12 @@ class Questions:
     def arrive(self) -> None:
         """The body was put elsewhere: what was picked is told of on, and drawn no longer."""
         self._picked_elsewhere = True
+
+    def clear_picture(self) -> None:
+        """Draw no pick and no finding any longer, and let go of the last probe."""
+        self._picked_elsewhere = True
+        self._finding = self._spot = None
+        self._probe.ask(0)
 
     def tell(self, line: str) -> None:
         """Say what came of a click."""
@@ -180,6 +187,7 @@ class Questions:
     def go_to_finding(self, finding: Finding) -> None:
         """Go where a finding is and frame what it is about, with no other answer drawn there."""
         self.ask_why(0)
+        self._probe.yields = True
         self._finding = finding
         self._spot = self.going = spot_of(finding.text)
 
@@ -266,12 +274,13 @@ class Questions:
 
     def shapes(self, picture: PictureView) -> list[DebugShapes]:
         """What the answers show in the picture."""
+        self._drawn_into = picture
         out = []
         if self.why.answer is not None:
             out.append(why_shapes(self.why.answer, picture))
         if self.picked is not None and not self._picked_elsewhere and is_in_view(self.picked, picture):
             out.append(pick_shapes(self.picked))
-        probed = self._probe.shapes
+        probed = self._probe.shapes(picture)
         if probed is not None:
             out.append(probed)
         if self._spot is not None:
@@ -294,6 +303,7 @@ class Questions:
             probe_tick=self._probe.tick,
             probe_number=self._probe.number,
             probe_is_past=self._probe.is_past,
+            probe_not_drawn=self._probe.not_drawn(self._drawn_into),
             probe_complaint=self._probe.complaint,
             map=shown,
             log=self.log.report(),

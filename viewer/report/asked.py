@@ -82,8 +82,8 @@ class AskedReport:
     ``followed`` the record that was looked up from there; ``pick_number`` and ``followed_number`` say the
     how-manyth of this walk each is. ``probe`` is what a doorway's probe found, ``probe_state`` what its
     door's state is by now; ``probe_tick`` is the tick that it was made in, ``probe_is_past`` whether its door
-    has changed since, or stands another way,
-    ``probe_number`` the how-manyth of this walk it is.
+    has changed since, or stands another way, ``probe_number`` the how-manyth of this walk it is,
+    ``probe_not_drawn`` why the picture has no pins.
     """
 
     why: WhyAnswer | None = None
@@ -98,6 +98,7 @@ class AskedReport:
     probe_tick: int = 0
     probe_number: int = 0
     probe_is_past: bool = False
+    probe_not_drawn: str = ""
     probe_complaint: str = ""
     audit: AuditReport = NO_AUDIT
     log: LogReport = NO_LOG

@@ -59,7 +59,7 @@ ACTIONS = (
     Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),
     *(Action(f"draw-{m.name}", m.key, f"{m.name}: {m.help}", "Draw") for m in MODES),
     *(Action(f"draw-{m.name}-back", m.back, f"{m.name}: the one before", "Draw") for m in MODES if m.back),
-    Action("modes_off", ALL_OFF, "all modes off", "Draw"),
+    Action("modes_off", ALL_OFF, "all modes off; what a probe, a pick or a finding shows goes, too", "Draw"),
     Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("place_back", "CTRL+LEFT", "back to the place before", "Window"),

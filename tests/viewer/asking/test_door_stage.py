@@ -10,11 +10,14 @@ import pytest
 from engine.physics.objects.door_status import door_status
 from engine.physics.simulation.inputs import Input, StageDoor
 from engine.physics.simulation.tell import tell
+from engine.replay.audit.finding import Finding
+from engine.world.debug_shapes import DebugShapes
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.scene_file import read_scene
 from tests.viewer.demo_places import standing
 from viewer.asking.door_probe import PAST, THROUGH, probe_shapes
 from viewer.report.picture_report import front_first
+from viewer.report.timeline_report import tick_name
 from viewer.window.walking.walk import Walk
 
 DOOR = 0x7A9B4015
@@ -132,12 +135,58 @@ def test_a_probe_of_a_door_that_stands_another_way_since_is_grey_and_says_its_ti
     colors, labels = drawn(walk)
     assert PAST not in colors and labels == []
     walk.questions.pose_door(DOOR, 1.0)
-    assert drawn(walk) == ({PAST}, [f"as of tick {walk.simulation.tick}"])
+    assert drawn(walk) == ({PAST}, [f"as of {tick_name(walk.simulation.tick)}"])
     assert walk.report().asked.probe_is_past
     walk.questions.pose_door(DOOR, 0.0)
     assert drawn(walk) == (colors, [])
     walk.set_ethereal(DOOR, ethereal=True)
     assert drawn(walk)[0] == {PAST}
+
+
+def pins_of(walk: Walk) -> list[DebugShapes]:
+    return walk.questions.shapes(walk.look_out((320, 180), 0.0))
+
+
+def test_a_probe_is_not_drawn_from_far_off_by_body_or_flown_eye_and_is_told_of_on(walk: Walk) -> None:
+    walk.questions.probe(DOOR)
+    assert pins_of(walk) and walk.report().asked.probe_not_drawn == ""
+    walk.toggle_flight()
+    assert walk.flight is not None
+    x, y, z = walk.flight.eye
+    walk.flight.eye = (x, y + 35.0, z)
+    assert pins_of(walk) == []
+    asked = walk.report().asked
+    assert asked.probe is not None and asked.probe_not_drawn == "not drawn from here: it is 37 m off"
+    walk.flight.eye = (x, y + 10.0, z)
+    assert pins_of(walk) != []
+    walk.toggle_flight()
+    walk.teleport("0xA9B40031 [155.4 60.0 94.0] 0 0 0 1")
+    assert pins_of(walk) == []
+    assert walk.report().asked.probe_not_drawn.startswith("not drawn from here: it is ")
+
+
+def test_a_finding_that_is_framed_has_no_pins_over_it_until_one_probes_again(walk: Walk) -> None:
+    walk.questions.probe(DOOR)
+    walk.questions.go_to_finding(Finding("gap", "0xA9B40170 portal 0"))
+    assert len(pins_of(walk)) == 1
+    asked = walk.report().asked
+    assert asked.probe is not None
+    assert asked.probe_not_drawn == "not drawn from here: something else is framed"
+    walk.questions.probe(DOOR)
+    assert walk.report().asked.probe_not_drawn == ""
+    assert len(pins_of(walk)) == 2
+
+
+def test_the_key_that_switches_modes_off_lets_go_of_a_probe_a_pick_and_a_finding(walk: Walk) -> None:
+    walk.questions.probe(DOOR)
+    walk.questions.go_to_finding(Finding("gap", "0xA9B40170 portal 0"))
+    walk.questions.probe(DOOR)
+    walk.switch_mode("wireframe")
+    assert len(pins_of(walk)) == 2
+    walk.modes_off()
+    assert pins_of(walk) == [] and walk.modes == ()
+    asked = walk.report().asked
+    assert asked.probe is None and asked.audit.chosen is None
 
 
 def test_a_door_is_told_with_its_side_and_those_ahead_come_first(walk: Walk) -> None:

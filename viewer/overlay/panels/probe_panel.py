@@ -11,7 +11,7 @@ from engine.replay.probe.probe_answer import LEGEND
 from engine.replay.probe.probe_answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, tell_at_pointer
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, tell_at_pointer, tip
 from viewer.report.picture_report import PictureReport, front_first
 from viewer.report.probe_table import ProbeTable
 from viewer.report.timeline_report import tick_name
@@ -53,7 +53,18 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         imgui.text_colored(AMBER, asked.probe_complaint)
     if asked.probe is None:
         return
+    if imgui.small_button("probe again"):
+        actions.questions.probe(asked.probe.answer.entity)
+    widgets.mark("probe again")
+    beside(imgui.calc_text_size("let go").x + scaled(10.0))
+    if imgui.small_button("let go"):
+        actions.questions.probe(0)
+    key = actions.key_of("modes_off")
+    tip(f"take its pins out of the picture{f'; so does {key}' if key else ''}")
+    widgets.mark("probe let go")
     imgui.text_colored(GREEN if asked.probe.blocks else AMBER, asked.probe.verdict)
+    if asked.probe_not_drawn:
+        imgui.text_colored(GREY, asked.probe_not_drawn)
     if asked.probe_is_past:
         imgui.text_colored(
             AMBER, f"as of {tick_name(asked.probe_tick)}: it stands another way now, probe again"
@@ -65,9 +76,6 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     _tables(asked.probe.tables)
     for line in asked.probe.stoppers:
         imgui.text_wrapped(line)
-    if imgui.small_button("let go"):
-        actions.questions.probe(0)
-    widgets.mark("probe let go")
 
 
 def _tables(tables: Sequence[ProbeTable]) -> None:

@@ -218,8 +218,9 @@ class Outlook:
         self.modes = toggled(self.modes, name)
 
     def modes_off(self) -> None:
-        """Switch every drawing mode off."""
+        """Switch every drawing mode off, and draw nothing of a probe, a pick or a finding."""
         self.modes = ()
+        self.questions.clear_picture()
 
     def switch_mode(self, name: str, by: int = 1) -> None:
         """What a mode's key does: on or off; one with a value goes on to the next, or back."""
