@@ -41,8 +41,8 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
     """Run a script's ``main`` on the arguments and leave with its code: 2 and one line for bad input."""
     from scripts.environment import SetupError
 
-    raise_again()
     try:
+        raise_again()  # within: the next interrupt may come before it is back
         code = main(sys.argv[1:])
     except KeyboardInterrupt:
         code = INTERRUPTED

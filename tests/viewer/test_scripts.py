@@ -271,6 +271,20 @@ def test_a_script_that_runs_again_can_be_interrupted(tmp_path: Path) -> None:
     assert process.returncode == 130
 
 
+def test_an_interrupt_that_comes_as_soon_as_it_is_raised_ends_a_script_quietly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = import_module("scripts.start")
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(start, "raise_again", interrupted)
+    with pytest.raises(SystemExit) as left:
+        start.finish(lambda _: 0)
+    assert left.value.code == 130
+
+
 def test_hardly_anything_is_loaded_before_a_script_knows_what_an_interrupt_does() -> None:
     slow = ("argparse", "hashlib", "subprocess", "typing")
     program = f"import sys; import scripts.start; print([name for name in {slow} if name in sys.modules])"
