@@ -11,7 +11,7 @@ from viewer.overlay.box_focus import BoxFocus
 from viewer.overlay.panel_kit import AMBER, GREY, beside, scaled
 from viewer.overlay.recovery import in_window
 from viewer.overlay.rect import Rect
-from viewer.tables.key_names import Key
+from viewer.tables.key_names import MODIFIERS, Key
 
 _PLAIN = (
     imgui.WindowFlags_.no_decoration
@@ -68,22 +68,55 @@ class TeleportBox:
             imgui.pop_style_color()
 
 
-class LeaveBox:
-    """The box that asks before the window closes: one key too many loses nothing."""
+class ModalBox:
+    """A box with a question: until it is answered, clicks are for it alone, and any other key takes it away.
+
+    ``area`` is where it was drawn last, None before that.
+    """
 
     def __init__(self) -> None:
         self.is_open = False
+        self.area: Rect | None = None
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a place of the window is on the box."""
+        area = self.area
+        if area is None:
+            return False
+        return 0.0 <= x - area.left < area.width and 0.0 <= y - area.top < area.height
+
+    def _measured(self, content: Callable[[], None]) -> None:
+        at, size = imgui.get_window_pos(), imgui.get_window_size()
+        self.area = Rect(round(at.x), round(at.y), round(size.x), round(size.y))
+        content()
+
+    def _gives_way(self, key: Key) -> bool:
+        """Close for a key that is no answer; whether it is left to do what it does elsewhere."""
+        if key.symbol in MODIFIERS:
+            return False
+        self.is_open = False
+        return True
+
+
+class LeaveBox(ModalBox):
+    """The box that asks before the window closes: one key too many loses nothing."""
 
     def open(self) -> None:
         """Ask."""
-        self.is_open = True
+        self.is_open, self.area = True, None
 
-    def press(self, key: Key, leave: Callable[[], None]) -> None:
-        """Answer by a key that went down; ``leave`` is what to do when the answer is yes."""
+    def press(self, key: Key, leave: Callable[[], None]) -> bool:
+        """Answer by a key that went down, or give way to it; whether it was for the box.
+
+        ``leave`` is what to do when the answer is yes.
+        """
         if "ENTER" in key.typed:
             leave()
         elif "ESCAPE" in key.typed:
             self.is_open = False
+        else:
+            return not self._gives_way(key)
+        return True
 
     def draw(self, size: tuple[int, int], leave: Callable[[], None]) -> None:
         """Draw it; as ``press``, by the mouse."""
@@ -94,7 +127,7 @@ class LeaveBox:
         )
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
         flags |= imgui.WindowFlags_.always_auto_resize
-        in_window(self, "Leave Holtwalk?", flags, partial(self._content, leave))
+        in_window(self, "Leave Holtwalk?", flags, partial(self._measured, partial(self._content, leave)))
 
     def _content(self, leave: Callable[[], None]) -> None:
         if imgui.button("Leave (Enter)"):
@@ -104,26 +137,29 @@ class LeaveBox:
             self.is_open = False
 
 
-class DumpsBox:
+class DumpsBox(ModalBox):
     """The box that asks whether a bug folder may hold the dats' geometry, before the first one is written."""
 
     def __init__(self) -> None:
-        self.is_open = False
+        super().__init__()
         self._with: Callable[[], None] = _nothing
         self._without: Callable[[], None] = _nothing
 
     def open(self, with_dumps: Callable[[], None], without: Callable[[], None]) -> None:
         """Ask; one of the two is done by the answer, none where the box is closed."""
-        self.is_open, self._with, self._without = True, with_dumps, without
+        self.is_open, self.area, self._with, self._without = True, None, with_dumps, without
 
-    def press(self, key: Key) -> None:
-        """Answer by a key that went down."""
-        if "ENTER" in key.typed or "Y" in key.typed:
+    def press(self, key: Key, *, ctrl: bool) -> bool:
+        """Answer by a key that went down, or give way to it; whether it was for the box."""
+        if "ENTER" in key.typed or ("Y" in key.typed and not ctrl):
             self._do(self._with)
-        elif "N" in key.typed:
+        elif "N" in key.typed and not ctrl:
             self._do(self._without)
         elif "ESCAPE" in key.typed:
             self.is_open = False
+        else:
+            return not self._gives_way(key)
+        return True
 
     def draw(self, size: tuple[int, int], mark: Callable[[str], None]) -> None:
         """Draw it; as ``press``, by the mouse."""
@@ -133,7 +169,8 @@ class DumpsBox:
         imgui.set_next_window_pos(middle, imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
         imgui.set_next_window_size(imgui.ImVec2(max(1.0, min(scaled(560.0), size[0] - 40.0)), 0.0))
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
-        in_window(self, "Geometry in the bug folder?", flags, partial(self._content, mark))
+        content = partial(self._measured, partial(self._content, mark))
+        in_window(self, "Geometry in the bug folder?", flags, content)
 
     def _content(self, mark: Callable[[str], None]) -> None:
         imgui.text_wrapped(

@@ -190,7 +190,7 @@ class Controls:
             return
         if "ESCAPE" in key.typed and self.overlay.close_menus():
             return
-        if self.boxes.press(key):
+        if self.boxes.press(key, ctrl=ctrl):
             self._free_keyboard()
             return
         if self.overlay.wants_keyboard or self.boxes.ask:
@@ -243,8 +243,11 @@ class Controls:
         self._on_button(button, down=False)
 
     def _on_button(self, button: int, *, down: bool) -> None:
-        if button == 1 and self.window.modifiers.alt and (self.mouse_caught or not self.overlay.wants_mouse):
-            if down:
+        if down and not self.boxes.takes_click(*self.pointer):
+            return
+        on_picture = self.mouse_caught or not self.overlay.wants_mouse
+        if button == 1 and self.window.modifiers.alt and on_picture:
+            if down and not self.boxes.ask:
                 self._do("inspect")
         elif not self.mouse_caught:
             self.overlay.mouse_button(button, down=down)
@@ -256,7 +259,7 @@ class Controls:
         if self.mouse_caught:
             if y:
                 self._do("zoom_in" if y > 0 else "zoom_out")
-        else:
+        elif self.boxes.takes_click(*self.pointer):
             self.overlay.wheel(x, y)
 
     def _on_lost_focus(self) -> None:

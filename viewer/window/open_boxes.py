@@ -49,19 +49,19 @@ class Boxes:
                 return True
         return False
 
-    def press(self, key: Key) -> bool:
+    def takes_click(self, x: float, y: float) -> bool:
+        """Whether a click at a place of the window comes to anything: beside an open question it does not."""
+        return all(box.holds(x, y) for box in (self.leave, self.dumps) if box.is_open)
+
+    def press(self, key: Key, *, ctrl: bool = False) -> bool:
         """Give a key that went down to the box that takes it first; whether one took it."""
         if self.leave.is_open:
-            self.leave.press(key, self._leave)
-        elif self.dumps.is_open:
-            self.dumps.press(key)
-        elif "ESCAPE" in key.typed and self.close_top():
+            return self.leave.press(key, self._leave)
+        if self.dumps.is_open:
+            return self.dumps.press(key, ctrl=ctrl)
+        if "ESCAPE" in key.typed and self.close_top():
             return True
-        elif self.card.is_open and not self.ask:
-            return self.card.press(key)
-        else:
-            return False
-        return True
+        return self.card.is_open and not self.ask and self.card.press(key)
 
     def draw(
         self,

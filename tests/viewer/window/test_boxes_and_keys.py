@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.gl
 FRAME = 1 / 60
-ESCAPE, ENTER, F1 = 0xFF1B, 0xFF0D, 0xFFBE
+ESCAPE, ENTER, F1, LEFT_CTRL = 0xFF1B, 0xFF0D, 0xFFBE, 0xFFE3
 BOXES = ("leave", "dumps", "palette", "teleport", "key_help", "card")
 
 
@@ -199,6 +199,102 @@ def test_a_key_right_after_a_box_is_closed_is_the_walks(
     frames(app, 1)
     press(app, ord("k"))
     assert done == ["lock", "person", "day"]
+
+
+QUESTIONS = ("leave", "dumps")
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_command_takes_a_question_away_and_enter_after_it_is_the_commands(
+    app: App, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    answered: list[str] = []
+    monkeypatch.setattr(app.boxes, "_leave", lambda: answered.append("leave"))
+    monkeypatch.setattr(app.deeds, "entries", lambda text: [Entry(text, "", lambda: answered.append(text))])
+    open_box(app, name)
+    if name == "dumps":
+        app.boxes.dumps.open(lambda: answered.append("with"), lambda: answered.append("without"))
+    frames(app)
+    press(app, LEFT_CTRL)  # alone it is no command
+    assert getattr(app.boxes, name).is_open
+    press(app, ord("p"), ctrl=True)
+    assert not getattr(app.boxes, name).is_open and app.boxes.palette.is_open
+    type_(app, "yes")
+    frames(app, 10)
+    press(app, ENTER)
+    frames(app)
+    assert answered == ["yes"]
+
+
+@pytest.mark.parametrize("key", ["w", "y", "n"])
+def test_any_letter_takes_the_question_whether_to_leave_away(app: App, key: str) -> None:
+    open_box(app, "leave")
+    frames(app)
+    press(app, ord(key), key)
+    assert not app.boxes.leave.is_open and not app.window.is_closing
+    press(app, ENTER)
+    assert not app.window.is_closing
+
+
+def test_a_command_with_ctrl_is_no_answer_to_what_a_bug_folder_may_hold(app: App) -> None:
+    answered: list[str] = []
+    for key in "yn":
+        app.boxes.dumps.open(lambda: answered.append("with"), lambda: answered.append("without"))
+        press(app, ord(key), ctrl=True)
+        assert answered == [] and not app.boxes.dumps.is_open
+    app.walk.pace.paused = False
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_clicks_beside_a_question_come_to_nothing(
+    app: App, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(app.controls, "_do", done.append)
+    x, y = app.walk.widgets["menu Look"]
+    open_box(app, name)
+    frames(app)
+    window: Any = app.window
+    for at, alt in (((x, y), False), ((20, 300), False), ((400, 150), True)):
+        monkeypatch.setattr(window, "modifiers", SimpleNamespace(shift=False, ctrl=False, alt=alt))
+        window.mouse_position_event_func(*at, 0, 0)
+        frames(app)
+        window.mouse_press_event_func(*at, 1)
+        frames(app)
+        window.mouse_release_event_func(*at, 1)
+        frames(app)
+    assert done == []
+    assert not app.overlay.has_menu and not app.controls.mouse_caught
+    box = getattr(app.boxes, name)
+    assert box.is_open and box.area is not None
+    stay = (box.area.left + box.area.width - 12, box.area.top + 10)  # the cross
+    window.mouse_position_event_func(*stay, 0, 0)
+    frames(app)
+    window.mouse_press_event_func(*stay, 1)
+    frames(app)
+    window.mouse_release_event_func(*stay, 1)
+    frames(app)
+    assert not box.is_open
+
+
+@pytest.mark.parametrize("name", ["palette", "teleport", "key_help"])
+def test_a_box_that_takes_the_keyboard_lets_no_alt_click_pick_behind_it(
+    app: App, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    done: list[str] = []
+    open_box(app, name)
+    frames(app, 8)
+    monkeypatch.setattr(app.controls, "_do", done.append)
+    window: Any = app.window
+    monkeypatch.setattr(window, "modifiers", SimpleNamespace(shift=False, ctrl=False, alt=True))
+    left, top, _, height = app.walk.picture
+    at = left + 3, top + height // 2
+    window.mouse_position_event_func(*at, 0, 0)
+    frames(app)
+    monkeypatch.setattr(type(app.overlay), "wants_mouse", False)  # beside the box
+    window.mouse_press_event_func(*at, 1)
+    window.mouse_release_event_func(*at, 1)
+    assert done == []
 
 
 def test_escape_closes_the_box_on_top_alone(app: App) -> None:
