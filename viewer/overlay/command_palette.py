@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,22 +14,57 @@ from viewer.overlay.panel_kit import scaled
 from viewer.overlay.recovery import in_window
 
 MOST = 200  # rows that are shown at once
+UNSAID = str.maketrans(dict.fromkeys("?!'\N{RIGHT SINGLE QUOTATION MARK}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something to do: what it is, the key that does it as well, and how to do it."""
+    """Something to do: what it is, the key that does it as well, and how to do it.
+
+    ``title`` is what it is called, where the text goes on to describe it; ``also`` are words that are not
+    shown and find it all the same. A ``mode`` of drawing comes after whatever is found as well.
+    """
 
     text: str
     key: str
     run: Callable[[], object]
+    title: str = ""
+    also: str = ""
+    mode: bool = False
 
 
 def found(entries: Sequence[Entry], wanted: str) -> list[Entry]:
-    """The entries in which all words of a text stand, those that begin with it first."""
-    words = wanted.lower().split()
-    out = [e for e in entries if all(word in f"{e.text} {e.key}".lower() for word in words)]
-    return sorted(out, key=lambda e: not e.text.lower().startswith(wanted.lower().strip()))
+    """The entries in which all words of a text stand, by what they are called before how they are described.
+
+    First come those that begin with it, then those in whose title its words begin words, then those where
+    that is so of all that they say, and last those with its words anywhere, those not shown included.
+    """
+    typed = _plain(wanted)
+    words = typed.split()
+    begins = [re.compile(rf"(?<![a-z0-9]){re.escape(word)}") for word in words]
+    ranked = [(rank, entry.mode, entry) for entry in entries if (rank := _rank(entry, typed, words, begins))]
+    return [entry for _, _, entry in sorted(ranked, key=lambda one: one[:2])]
+
+
+def _rank(entry: Entry, typed: str, words: Sequence[str], begins: Sequence[re.Pattern[str]]) -> int:
+    """How well an entry is found, 1 the best; 0 where it is not."""
+    says = _plain(f"{entry.text} {entry.key}")
+    if says.startswith(typed):
+        return 1
+    if not all(word in says for word in words):
+        everything = f"{says} {_plain(entry.also)}"
+        if not all(word in everything for word in words):
+            return 0
+        return 4 if all(begin.search(everything) for begin in begins) else 5
+    for rank, text in ((2, _plain(entry.title or entry.text)), (3, says)):
+        if all(begin.search(text) for begin in begins):
+            return rank
+    return 5
+
+
+def _plain(text: str) -> str:
+    """A text as it is compared: in small letters, without what is left out as one types a question."""
+    return text.lower().strip().translate(UNSAID)
 
 
 class Palette:

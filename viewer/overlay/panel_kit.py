@@ -35,11 +35,16 @@ class Widgets:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel: its title, where it is first docked (a place of ``dock.ROWS``, or ``bottom``), its content."""
+    """A panel: its title, where it is first docked (a place of ``dock.ROWS``, or ``bottom``), its content.
+
+    ``tells`` is what it answers, in the words of whoever asks; ``also`` are others that find it.
+    """
 
     title: str
     place: str
     draw: Callable[[PictureReport, OverlayActions, Widgets], None]
+    tells: str
+    also: str = ""
 
 
 def scaled(pixels: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,13 +13,22 @@ CTRL = "CTRL+"
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something a key does. ``held`` actions last as long as the key is down."""
+    """Something that can be done, by its key where it has one; ``held`` ones last as long as it is down.
+
+    ``also`` are other words by which the palette finds it.
+    """
 
     name: str
     key: str
     help: str
     group: str
     held: bool = False
+    also: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it does at its shortest: its help up to where that goes into details."""
+        return re.split(r"[:;,(?]", self.help, maxsplit=1)[0].strip()
 
 
 ACTIONS = (
@@ -40,19 +50,70 @@ ACTIONS = (
     Action("fly_up", "R", "fly: up", "Look", held=True),
     Action("fly_down", "C", "fly: down", "Look", held=True),
     Action(
-        "inspect", "I", "what is under the cross-hair, or under the free pointer (so does Alt+click)", "Look"
+        "inspect",
+        "I",
+        "what is this? under the cross-hair, or under the free pointer (so does Alt+click)",
+        "Look",
+        also="pick point pixel object polygon texture surface",
+    ),
+    Action("inspect_nothing", "", "let go of what was picked", "Look", also="inspect unpick clear"),
+    Action("why_nothing", "", "ask no more why a cell is seen, or not", "Look", also="clear"),
+    Action(
+        "audit",
+        "CTRL+U",
+        "what is wrong with this world: look all of it over, beside the window",
+        "Look",
+        also="audit errors faults check",
     ),
     Action(
-        "audit", "CTRL+U", "what is wrong with this world: look all of it over, beside the window", "Look"
+        "audit_block",
+        "",
+        "what is wrong with this landblock: look over the one that you are in",
+        "Look",
+        also="audit errors faults check here",
     ),
+    Action("audit_stop", "", "stop looking over what is wrong", "Look", also="audit end cancel"),
+    Action("map_here", "", "the map follows the body", "Look", also="center"),
+    Action("map_world", "", "the map shows the whole world", "Look", also="zoom out landblocks"),
     Action("come_here", "H", "the body comes to where the camera has flown", "Look"),
     Action("lock", "U", "lock the visible list and walk on, or let it go", "Look"),
+    Action(
+        "probe",
+        "",
+        "does this door block across its whole doorway: probe the one ahead",
+        "World",
+        also="opening pins sweeps gap leak",
+    ),
+    Action("probe_nothing", "", "let go of the last probe", "World", also="clear pins"),
+    Action(
+        "place_door",
+        "",
+        "place a door where the picked thing is, else before the body",
+        "World",
+        also="put spawn add",
+    ),
+    Action("save_scene", "", "save scene: every door and entity as it stands now", "World", also="write"),
     Action("pause", "P", "pause or go on", "Time"),
     Action("step", "N", "one tick on while paused; after the last one by the keys that are held", "Time"),
     Action("step_back", "Y", "one tick back; P goes on from there as a branch", "Time"),
+    Action("first_tick", "", "to the first tick that is kept", "Time", also="start begin rewind"),
+    Action("last_tick", "", "to the last tick", "Time", also="end now present"),
     Action("mark_back", "CTRL+Y", "back to where something happened before", "Time"),
+    Action(
+        "blocked",
+        "",
+        "back to where something blocked the body last: stood in its way",
+        "Time",
+        also="hit stopped held stuck collided",
+    ),
     Action("mark_next", "CTRL+N", "on to where something happened next", "Time"),
-    Action("difference", "CTRL+J", "to where a recorded client differs, of a capture that is played", "Time"),
+    Action(
+        "difference",
+        "CTRL+J",
+        "to where a recorded client differs, of a capture that is played",
+        "Time",
+        also="where does another client differ capture replay compare",
+    ),
     Action("play", "J", "show the kept ticks one after another", "Time"),
     Action("slower", "LEFT_BRACKET", "slow motion", "Time"),
     Action("faster", "RIGHT_BRACKET", "faster", "Time"),
@@ -67,7 +128,11 @@ ACTIONS = (
     Action("copy_place", "L", "copy and print this place, as the game prints it", "Window"),
     Action("copy_command", "CTRL+L", "copy and print the command that draws this picture", "Window"),
     Action(
-        "bug", "CTRL+B", "write a bug folder: the last seconds, for somebody else to see and run", "Window"
+        "bug",
+        "CTRL+B",
+        "write a bug folder: the last seconds, for somebody else to see and run",
+        "Window",
+        also="how do I hand this to somebody share send report",
     ),
     Action("screenshot", "F12", "save this picture, without the panels", "Window"),
     Action("screenshot_panels", "CTRL+F12", "save this picture with the panels around it", "Window"),
@@ -132,7 +197,7 @@ def key_reference() -> str:
         "Made from the table of actions by `scripts/write_docs.py`. `keys.toml` in the",
         "platform's configuration folder (on Linux `~/.config/holtwalk/`) can bind others; one that binds",
         "none is written on the first start. The mouse looks around, its left button uses what the",
-        "cross-hair is on.\n",
+        "cross-hair is on. What has no key is done from a panel and from the palette.\n",
         "A key is known by what the layout prints on it. Where that is bound to nothing, as under a Russian,",
         "Greek or Hebrew layout, it is known by its place on a US keyboard, and the row of digits is digits",
         "under AZERTY, too. The window names a key that nothing is bound to, so that `keys.toml` can bind",

@@ -44,13 +44,26 @@ class Deeds:
             "zoom_out": lambda: walk.camera.zoom(-1),
             "fly": walk.toggle_flight,
             "inspect": self._inspect,
+            "inspect_nothing": walk.questions.inspect_nothing,
+            "why_nothing": lambda: walk.questions.ask_why(0),
             "audit": self._audit,
+            "audit_block": lambda: self._audit(walk.simulation.position.cell_id & 0xFFFF0000),
+            "audit_stop": walk.questions.stop_audit,
+            "map_here": partial(self._with_panel, "Map", walk.questions.center_map),
+            "map_world": partial(self._with_panel, "Map", walk.questions.show_world),
+            "probe": self._palette.probe_ahead,
+            "probe_nothing": lambda: walk.questions.probe(0),
+            "place_door": walk.questions.place_door,
+            "save_scene": walk.questions.save_scene,
             "pause": walk.toggle_pause,
             "step": self._step,
             "step_back": lambda: self._say_tick(walk.travel.back()),
             "mark_back": lambda: self._say_tick(walk.travel.to_mark(-1)),
             "mark_next": lambda: self._say_tick(walk.travel.to_mark(1)),
-            "difference": lambda: self._say_tick(walk.travel.to_mark(1, DIFFERS)),
+            "blocked": lambda: self._say_tick(walk.travel.to_blocked()),
+            "first_tick": lambda: self._say_tick(walk.travel.show(walk.history.first)),
+            "last_tick": lambda: self._say_tick(walk.travel.show(walk.history.last)),
+            "difference": self._to_difference,
             "play": lambda: say_so(walk.travel.toggle_play()),
             "slower": lambda: say_so(walk.travel.change_speed(-1)),
             "faster": lambda: say_so(walk.travel.change_speed(1)),
@@ -89,8 +102,7 @@ class Deeds:
 
     def entries(self, text: str) -> list[Entry]:
         """Everything that the palette can do, once a text is typed."""
-        blocked = "Time: back to where something stood in the way last"
-        return [*self._palette.entries(text), Entry(blocked, "", self._go_to_blocked)]
+        return self._palette.entries(text)
 
     def _chosen(self, name: str) -> None:
         """Do an action that was chosen in the palette, with the mouse as it was before it was open."""
@@ -108,8 +120,17 @@ class Deeds:
             self.visited.leave(left)
         return complaint
 
-    def _go_to_blocked(self) -> None:
-        self._say_tick(self._parts.walk.travel.to_blocked())
+    def _with_panel(self, title: str, act: Callable[[], object]) -> None:
+        act()
+        self._palette.show_panel(title)
+
+    def _to_difference(self) -> None:
+        """To where a recorded client differs, where there is one."""
+        walk = self._parts.walk
+        if walk.player is None:
+            self._parts.message.say("no capture is played: holtwalk replay CAPTURE --window plays one")
+        else:
+            self._say_tick(walk.travel.to_mark(1, DIFFERS))
 
     def _say_tick(self, said: str) -> None:
         """Say which tick is shown, while it is."""
@@ -171,10 +192,10 @@ class Deeds:
         self._parts.walk.set_setting("dats", str(folder))
         self._parts.message.say(f"{folder} is opened from the next start on")
 
-    def _audit(self) -> None:
-        """Look the world over, with the findings in view and the mouse free to click them."""
+    def _audit(self, block: int | None = None) -> None:
+        """Look a landblock or all of the world over: the findings in view, the mouse free to click them."""
         parts = self._parts
-        parts.walk.questions.audit(None)
+        parts.walk.questions.audit(block)
         parts.layout.show("Audit")
         parts.controls.free_for_typing()
 

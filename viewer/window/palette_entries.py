@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from engine.replay.history.marks import KINDS
 from engine.world.ids import rebase
 from engine.world.location import format_location, place_of
 from viewer.overlay.command_palette import Entry
@@ -14,6 +15,7 @@ from viewer.report.door_reporting import door_reports
 from viewer.report.picture_report import DoorReport, front_first
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name
+from viewer.tables.settings import SETTINGS, Setting
 from viewer.window.parts import Parts
 from viewer.window.walking.going import Bookmarks, Visited, is_place
 
@@ -39,12 +41,33 @@ class PaletteEntries:
         """All that can be done, with what the typed text makes possible."""
         parts = self._parts
         entries = [
-            Entry(f"{a.group}: {a.help}", key_name(parts.keys[a.name]), partial(self._do, a.name))
+            Entry(
+                text=f"{a.group}: {a.help}",
+                key=key_name(parts.keys[a.name]),
+                run=partial(self._do, a.name),
+                title=f"{a.group}: {a.title}",
+                also=a.also,
+                mode=a.name.startswith("draw-"),
+            )
             for a in ACTIONS
             if not a.held and a.name != "palette"
         ]
         entries += self._marking(text)
-        entries += [Entry(f"Panel: {p.title}", "", partial(parts.layout.show, p.title)) for p in PANELS]
+        entries += [
+            Entry(
+                text=f"Panel: {p.title}: {p.tells}",
+                key="",
+                run=partial(self.show_panel, p.title),
+                title=f"Panel: {p.title}",
+                also=p.also,
+            )
+            for p in PANELS
+        ]
+        entries += [
+            Entry(f"Time: back to where {text}", "", partial(self._to_mark, kind), also=kind)
+            for kind, text in KINDS.items()
+        ]
+        entries += [self._of_setting(setting) for setting in SETTINGS]
         entries.append(
             Entry(f"Start: go to where it began, {parts.walk.began}", "", self._to(parts.walk.began))
         )
@@ -75,7 +98,45 @@ class PaletteEntries:
         walk = self._parts.walk
         yield Entry(f"{called}: look at it", "", partial(self._look_at, door))
         yield Entry(f"{called}: go to it", "", partial(self._go_to_door, door))
-        yield Entry(f"{called}: use it", "", lambda: self._say(walk.use(door.entity)))
+        yield Entry(f"{called}: use it", "", lambda: self._say(walk.use(door.entity)), also="open close")
+        yield Entry(f"{called}: probe its whole doorway", "", partial(self._probe, door.entity))
+        words = "make it solid, not ethereal" if door.ethereal else "make it ethereal"
+        yield Entry(
+            f"{called}: {words}", "",
+            lambda: self._say(walk.set_ethereal(door.entity, ethereal=not door.ethereal)),
+        )  # fmt: skip
+        yield Entry(
+            f"{called}: {'unlock' if door.is_locked else 'lock'} it", "",
+            partial(walk.questions.lock_door, door.entity, locked=not door.is_locked),
+        )  # fmt: skip
+
+    def _of_setting(self, setting: Setting) -> Entry:
+        """To switch it, where it is either on or off; else to where it is set."""
+        value, named = self._parts.walk.settings[setting.name], setting.name.replace("_", " ")
+        if not setting.is_switch:
+            return Entry(f"Setting: {setting.help}", "", partial(self.show_panel, "Settings"), also=named)
+        switch = partial(self._parts.walk.set_setting, setting.name, not value)
+        return Entry(f"Setting: {setting.help}; now {'on' if value else 'off'}", "", switch, also=named)
+
+    def probe_ahead(self) -> None:
+        """Probe the door that is ahead, else the nearest."""
+        doors = front_first(self._doors())
+        if doors:
+            self._probe(doors[0].entity)
+        else:
+            self._say("no door near by")
+
+    def _probe(self, entity: int) -> None:
+        self._parts.walk.questions.probe(entity)
+        self.show_panel("Probe")
+
+    def show_panel(self, title: str) -> None:
+        """Bring a panel to the front, with the mouse free for it."""
+        self._parts.controls.free_for_typing()
+        self._parts.layout.show(title)
+
+    def _to_mark(self, kind: str) -> None:
+        self._say(self._parts.walk.travel.to_mark(-1, kind))
 
     def _look_at(self, door: DoorReport) -> None:
         x, y, z = door.position

@@ -147,7 +147,7 @@ def test_a_panel_that_fails_is_one_line_and_the_others_go_on(
     real = imgui.text_wrapped
     monkeypatch.setattr(module.imgui, "text_wrapped", lambda text: (said.append(text), real(text)))  # type: ignore[attr-defined]
     others = tuple(panel for panel in module.PANELS if panel.title != "Collision")
-    monkeypatch.setattr(module, "PANELS", (module.Panel("Collision", "right top", failing), *others))  # type: ignore[attr-defined]
+    monkeypatch.setattr(module, "PANELS", (module.Panel("Collision", "right top", failing, ""), *others))  # type: ignore[attr-defined]
     panels.frames(report())
     assert "this panel failed: no such thing" in said
     panels.layout.show("Doors")

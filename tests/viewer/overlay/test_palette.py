@@ -26,6 +26,33 @@ def test_all_words_of_what_is_typed_must_stand_in_an_entry() -> None:
     assert found(some, "banana") == []
 
 
+def made(text: str, title: str = "", also: str = "", *, mode: bool = False) -> Entry:
+    return Entry(text=text, key="", run=print, title=title, also=also, mode=mode)
+
+
+def test_titles_come_before_descriptions_and_modes_after_what_is_found_as_well() -> None:
+    some = [
+        made("Draw: collides: what blocks", "Draw: collides", mode=True),
+        made("Draw: shadows: what collides", "Draw: shadows", mode=True),
+        made("Look: walls that recollect", "Look: walls that recollect"),
+        made("Log: where a collision was", "Log", "blocked"),
+        made("Panel: Collision: what blocked me?", "Panel: Collision"),
+    ]
+    assert [e.text.split(":")[1] for e in found(some, "coll")] == [
+        " Collision", " collides", " where a collision was", " shadows", " walls that recollect",
+    ]  # fmt: skip
+    assert [e.text for e in found(some, "blocked")] == [some[4].text, some[3].text]
+    assert [e.mode for e in found(some, "")] == [False, False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    "typed", ["why can't I", "WHY CANT I?", "why can\N{RIGHT SINGLE QUOTATION MARK}t i!"]
+)
+def test_a_question_is_found_however_its_marks_are_typed(typed: str) -> None:
+    some = [made("Panel: Why: why can't I see that cell?")]
+    assert found(some, typed) == some
+
+
 @pytest.mark.gl
 @pytest.mark.parametrize("size", [(1000, 760), (320, 200), (40, 30)])
 def test_enter_does_what_is_chosen_and_escape_nothing(panels: Panels, size: tuple[int, int]) -> None:

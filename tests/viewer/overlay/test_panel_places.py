@@ -118,7 +118,7 @@ def test_a_panel_that_a_kept_layout_does_not_know_is_docked_beside_its_like(
     edge = panels.picture[0] - 1.0
     panels.drag((edge, 200.0), (edge + 50.0, 200.0), report())
     text = panels.layout.text(panels.host.layout())
-    new = module.Panel("Brand new", "right top", lambda report, actions, widgets: None)  # type: ignore[attr-defined]
+    new = module.Panel("Brand new", "right top", lambda report, actions, widgets: None, "")  # type: ignore[attr-defined]
     monkeypatch.setattr(module, "PANELS", (*module.PANELS, new))
     panels.restart(text, SIZE)
     panels.frames(report())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.places import ROOT
 from tests.viewer.window.bare_window import bare_app
 from viewer.overlay.command_palette import found
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from viewer.window.app import App
 
 pytestmark = pytest.mark.gl
+DOOR_DEEDS = (
+    "look at it", "go to it", "use it", "probe its whole doorway", "make it ethereal", "lock it",
+)  # fmt: skip
 THERE = "0xA9B40031 [155.4 21.0 94.0] 0 0 0 -1"
 
 
@@ -62,10 +66,10 @@ def test_door_lists_the_doors_with_their_distance_and_side_and_the_first_is_look
     assert len(doors) > 1
     told = [row for row in rows if row.startswith("Door 0x")]
     assert rows[: len(told)] == told
-    assert len(told) == 3 * len(doors)
+    assert len(told) == len(DOOR_DEEDS) * len(doors)
     for door in doors:
         mine = [row for row in told if str(door.entity) in row]
-        assert [row.rpartition(": ")[2] for row in mine] == ["look at it", "go to it", "use it"]
+        assert [row.rpartition(": ")[2] for row in mine] == list(DOOR_DEEDS)
         assert all(f", {door.where}, " in row for row in mine)
     assert all(re.search(r", [0-9.]+ m (ahead|right|behind|left), ", row) for row in told)
 
@@ -83,3 +87,79 @@ def test_a_door_is_looked_at_gone_to_and_used_from_the_palette(app: App) -> None
     door = app.walk.report().doors[0]
     choose(app, f"{door.entity} use it")
     assert app.message.shown.startswith(f"used {door.entity}")
+
+
+ANSWERS = {
+    "What blocked me": "Panel: Collision",
+    "Why am I in this cell": "Panel: Membership",
+    "Why can't I see that cell": "Panel: Why",
+    "What is this": "Look: what is this",
+    "Does this door block across its whole doorway": "World: does this door block",
+    "When did it happen": "Panel: Timeline",
+    "How do I hand this to somebody": "Window: write a bug folder",
+    "Where does another client differ": "Time: to where a recorded client differs",
+    "What is wrong with this world": "Look: what is wrong with this world",
+}
+
+
+def test_each_question_leads_to_its_answer_in_its_own_words(app: App) -> None:
+    page = (ROOT / "docs/questions.md").read_text("utf-8")
+    asked = [line.removeprefix("## ").rstrip("?") for line in page.splitlines() if line.startswith("## ")]
+    assert asked == list(ANSWERS)
+    for question, answer in ANSWERS.items():
+        for typed in (question, f"{question.lower()}?"):
+            assert offered(app, typed)[0].startswith(answer), typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("blocked", "Time: back to where something blocked"),
+        ("coll", "Panel: Collision"),
+        ("doorway", "World: does this door block"),
+        ("why am i in this cell", "Panel: Membership"),
+        ("why can't i see", "Panel: Why"),
+        ("hand this to somebody", "Window: write a bug folder"),
+        ("bug", "Window: write a bug folder"),
+        ("audit", "Panel: Audit"),
+        ("field of view", "Setting: vertical field of view"),
+    ],
+)
+def test_the_words_of_a_user_find_what_is_meant_first(app: App, typed: str, first: str) -> None:
+    assert offered(app, typed)[0].startswith(first)
+
+
+def test_a_doors_tick_boxes_are_found_and_done(app: App) -> None:
+    door = app.walk.report().doors[0]
+    assert all(row.startswith("Door 0x") for row in offered(app, "ethereal")[:1])
+    choose(app, f"{door.entity} ethereal")
+    choose(app, f"{door.entity} lock it")
+    now = next(d for d in app.walk.report().doors if d.entity == door.entity)
+    assert now.ethereal and now.is_locked
+    choose(app, f"{door.entity} not ethereal")
+    choose(app, f"{door.entity} unlock")
+    now = next(d for d in app.walk.report().doors if d.entity == door.entity)
+    assert not (now.ethereal or now.is_locked)
+
+
+def test_everything_in_the_table_is_done_by_its_name_whether_it_has_a_key_or_not(app: App) -> None:
+    from viewer.tables.keys import ACTIONS
+
+    held = {action.name for action in ACTIONS if action.held}
+    assert {action.name for action in ACTIONS} - held <= set(app.deeds._by_name)
+
+
+def test_the_door_that_is_ahead_is_probed_and_what_can_t_be_gone_to_is_said(app: App) -> None:
+    choose(app, "does this door block across its whole doorway")
+    app._frame(1 / 60)
+    assert app.walk.questions.report().probe is not None
+    choose(app, "blocked")
+    assert app.message.shown == "nothing stood in the way before this tick"
+    choose(app, "another client differ")
+    assert app.message.shown.startswith("no capture is played")
+
+
+def test_a_setting_is_switched_from_the_palette(app: App) -> None:
+    before = app.walk.settings["weather"]
+    choose(app, "rain on rainy days")
+    assert app.walk.settings["weather"] is not before
