@@ -126,10 +126,14 @@ class FaceStore:
         """A surface's texture, and the first image of that; 0 for each that there is not."""
         surface = self.surface(surface_id)
         texture = 0 if surface is None else surface.texture or 0
+        return texture, self.image_of(texture)
+
+    def image_of(self, texture: int) -> int:
+        """The first image of a texture; 0 where there is none."""
         record = None
         if texture:
             record = self._world.problems.fetch(self._world.source.surface_texture, texture)
-        return texture, 0 if record is None or not record.textures else record.textures[0]
+        return 0 if record is None or not record.textures else record.textures[0]
 
     def _image(self, surface_id: int) -> Image | None:
         if surface_id not in self._images:

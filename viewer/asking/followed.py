@@ -40,7 +40,8 @@ def _reader(source: WorldSource, object_id: int) -> Callable[[int], Any] | None:
         0x01: source.gfx_obj, 0x02: source.setup, 0x03: source.animation, 0x04: source.palette,
         0x05: source.surface_texture, 0x06: source.render_surface, 0x08: source.surface,
         0x09: source.motion_table, 0x0D: source.environment, 0x11: source.degrade_info,
-        0x32: source.particle_emitter, 0x33: source.physics_script, 0x34: source.physics_script_table,
+        0x12: source.scene_desc, 0x32: source.particle_emitter, 0x33: source.physics_script,
+        0x34: source.physics_script_table,
     }  # fmt: skip
     found = readers.get(object_id >> 24)
     if found is None and object_id & 0xFFFF >= 0x0100:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.visibility.why.explain import why
-from engine.world.ids import is_outdoor
+from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from viewer.asking.drawn_faces import FaceStore
+from viewer.asking.pick_ground import GroundFinder
 from viewer.asking.pick_particles import ParticlePicker
-from viewer.asking.pick_ray import PixelRay
+from viewer.asking.pick_ray import Met, PixelRay
 from viewer.asking.pick_scene import PickScene
 from viewer.renderer.scene.entities import SceneObjects
-from viewer.report.picked import Flying, PickAnswer
+from viewer.report.picked import Facet, Flying, PickAnswer
 
 HALF = 0.5  # a pixel's middle
 
@@ -34,6 +36,7 @@ class Picker:
         self._world = world
         self._openings = openings
         self._faces = FaceStore(world)
+        self._grounds = GroundFinder(world, self._faces)
 
     def pick(
         self, picture: PictureView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int],
@@ -66,13 +69,27 @@ class Picker:
                 flying=self._flying(ray, objects, names, limit=math.inf) if particles else (),
             )
         last = met[-1]
-        facet = ray.facet(last)
+        facet = self._grounded(ray, last)
         seen_in = facet.cell if last.room else picture.root & 0xFFFF0000 | 1
         return PickAnswer(
             pixel=pixel, root=picture.root, facet=facet, place=ray.place(last.t), solid=ray.solid(last),
             before=tuple(map(ray.facet, met[:-1])), through=self._through(picture, seen_in, (x, y)),
             flying=self._flying(ray, objects, names, limit=last.t) if particles else (),
         )  # fmt: skip
+
+    def _grounded(self, ray: PixelRay, met: Met) -> Facet:
+        """The face that was met; of the ground also what ground it is."""
+        facet = ray.facet(met)
+        block = self._world.blocks.get(met.land & 0xFFFF0000)
+        if met.triangle is None or block is None:
+            return facet
+        land = block.land_cells[(met.land & 0xFFFF) - 1]
+        place = rebase(ray.place(met.t), ray.root, met.land)
+        ground = self._grounds.ground(land, met.triangle.id, place)
+        layer = None if ground is None else ground.foremost
+        if layer is None:
+            return facet
+        return replace(facet, ground=ground, texture=layer.texture, image=layer.image)
 
     def _flying(
         self, ray: PixelRay, objects: SceneObjects, names: Mapping[int, str], *, limit: float

@@ -9,6 +9,7 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.json_form import Json
 from viewer.renderer.gl.pixel_watch import Painted
+from viewer.report.ground_shown import Ground
 
 PARTICLES, IN_SKY = "particles", "things in the sky"  # as the passes that paint them call them
 
@@ -31,7 +32,8 @@ class Facet:
     the object's id, of a building its landblock's, else the cell's. ``setup`` and ``gfxobj`` are the model,
     ``part`` its part, ``polygon`` the drawing polygon and ``node`` the drawing tree's node that lists it.
     ``drawn_with`` is the EnvCell in whose pass it is painted, 0 for the landscape.
-    ``how`` is the render class of its ``surface``; ``alpha`` how opaque it is there.
+    ``how`` is the render class of its ``surface``; ``alpha`` how opaque it is there. Of the ground, which
+    has no surface, ``ground`` tells what it is made of; ``texture`` is then the one that shows most.
     """
 
     kind: PickKind
@@ -54,6 +56,7 @@ class Facet:
     corners: tuple[Vec3, ...]
     building: int = -1
     drawn_with: int = 0
+    ground: Ground | None = None
 
     @property
     def title(self) -> str:
@@ -87,6 +90,7 @@ class Facet:
             "distance": self.distance,
             "normal": list(self.normal),
             "corners": [list(p) for p in self.corners],
+            "ground": None if self.ground is None else self.ground.to_json(),
         }
 
 
@@ -277,9 +281,11 @@ class PickAnswer:
             rows.append(
                 ("drawn as", f"{f.how}{f', {100 * f.alpha:.0f} % there' if f.alpha < 1.0 else ''}", 0)
             )
-        if f.texture:
+        if f.ground is not None:
+            rows += f.ground.rows
+        elif f.texture:
             rows.append(("texture", hex_id(f.texture), f.texture))
-        if f.image:
+        if f.image and f.ground is None:
             rows.append(("image", hex_id(f.image), f.image))
         rows.append(("physics polygon", self._solid_words(), 0))
         if self.place is not None:

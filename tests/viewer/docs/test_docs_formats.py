@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "pick a flame": (
         "pick", "--demo", "--at", BY_THE_FIRE, "--look", "90,0", "--size", "320x180", "--pixel", "137,152",
     ),
+    "pick the ground": ("pick", "--demo", "--at", AT_THE_DOOR, *SMALL, "--look", "0,-60"),
     "probe": ("probe", "0x7A9B4015", "--demo", "--spacing", "0.8"),
     "verify": ("verify", "--only", "door-closed-centre"),
     "audit": ("audit", "--demo", "--landblock", "0x0107"),
@@ -161,7 +162,7 @@ def test_every_key_that_a_command_prints_is_told_and_every_key_that_is_told_is_p
 ) -> None:
     seen: set[json_page.Origin] = set()
     for name in COMMANDS:
-        keys = json_page.told(OF_COMMANDS[name.removesuffix(" a flame")])
+        keys = json_page.told(OF_COMMANDS[name.split()[0]])
         assert sorted(set(json_page.untold(printed(name), keys, seen))) == [], name
     lines = printed("audit", "--jsonl", "--landblock", "0xA9B4") + printed("check", "--jsonl")
     for line in lines:

@@ -38,11 +38,11 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
     imgui.pop_style_color()
     copyable(answer.headline, actions)
     widgets.mark("inspect headline")
-    for name, value, record in answer.rows:
+    for number, (name, value, record) in enumerate(answer.rows):
         imgui.text_colored(GREY, name)
         beside(imgui.calc_text_size(value).x)
         if record:
-            _id_button(record, value, actions, widgets)
+            _id_button(f"{value}##{number}", record, actions, widgets)
         else:
             imgui.text(value)
             copyable(value, actions)
@@ -78,9 +78,9 @@ def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> Non
         widgets.mark("inspect select")
 
 
-def _id_button(record: int, value: str, actions: OverlayActions, widgets: Widgets) -> None:
+def _id_button(label: str, record: int, actions: OverlayActions, widgets: Widgets) -> None:
     """An id that is followed by a click and copied by a right click."""
-    if imgui.small_button(f"{value}##{record}"):
+    if imgui.small_button(label):
         actions.questions.follow(record)
     widgets.mark(f"follow {hex_id(record)}")
     copyable(hex_id(record), actions, click="click: its fields, as dat show prints them")

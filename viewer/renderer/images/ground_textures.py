@@ -150,10 +150,7 @@ class GroundTextures:
             image = self._image(texture, f"mask {hex_id(texture)}")
             if image is None:
                 image = np.full((1, 1, 4), 255, np.uint8)  # keeps what is below
-            elif image[..., 3].min() == 255:
-                image = image.repeat(1, axis=0)
-                image[..., 3] = image[..., 0]  # stored as brightness, not as alpha
-            found = self._masks.add(texture, image)
+            found = self._masks.add(texture, as_mask(image))
         return found
 
     def finish_uploads(self) -> None:
@@ -181,3 +178,11 @@ class GroundTextures:
         except (DatError, MissingImageError) as error:
             self._problems.report(f"{self._source.name}: {what}: {error}")
             return None
+
+
+def as_mask(image: Image) -> Image:
+    """An image with what it keeps of the ground below in its alpha, 255 all of it."""
+    if image[..., 3].min() == 255:
+        image = image.repeat(1, axis=0)
+        image[..., 3] = image[..., 0]  # stored as brightness, not as alpha
+    return image
