@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.physics.simulation.arrival import SimulationError
-from engine.physics.simulation.asked_place import Arrival, StrayPlaceError, go_to, look_from
+from engine.physics.simulation.asked_place import LIES_THERE, Arrival, StrayPlaceError, go_to, look_from
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Position
 from viewer.terminal import say
@@ -45,9 +45,10 @@ def put_to_look(
     return replace(arrival, reason="there is no room for the body")
 
 
-def put(simulation: Simulation, place: str, *, anywhere: bool = False) -> Arrival:
+def put(simulation: Simulation, place: str, *, anywhere: bool = False, finds_cell: bool = False) -> Arrival:
     """Teleport the body to a place as a user writes it, and say where that is not what it got.
 
+    With ``finds_cell`` nobody has named a cell: that it is another than the place's words say is not told.
     UserError, with the body where it was, where that fails; StrayError where only ``anywhere`` would do.
     """
     try:
@@ -56,6 +57,8 @@ def put(simulation: Simulation, place: str, *, anywhere: bool = False) -> Arriva
         raise _stray(error) from error
     except SimulationError as error:
         raise UserError(str(error)) from error
+    if finds_cell and arrival.reason == LIES_THERE:
+        arrival = replace(arrival, reason="")
     tell(arrival)
     return arrival
 

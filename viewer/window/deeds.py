@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
 from engine.replay.history.marks import DIFFERS
 from viewer.overlay.command_palette import Entry
 from viewer.picture.split_view import pane_size
@@ -151,11 +152,15 @@ class Deeds:
         if not place:
             self._parts.message.say("the camera is where the body is: fly first")
             return
-        complaint = walk.teleport(place, levels=False)
+        complaint = walk.teleport(place, levels=False, finds_cell=True)
         if complaint:
             self._parts.message.say(complaint)
-        else:
-            self.visited.leave(left)
+            return
+        self.visited.leave(left)
+        if walk.destination is None and not walk.notice:
+            self._parts.message.say(
+                f"the body came here, into cell {hex_id(walk.simulation.position.cell_id)}"
+            )
 
     def _step(self) -> None:
         if self._parts.walk.step(self._parts.controls.movement()):

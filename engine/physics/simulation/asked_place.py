@@ -21,6 +21,7 @@ from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
 
 FARTHEST_OFF = 5.0  # metres: what lies farther off is another place and not the one that was meant
+LIES_THERE = "the place lies there"
 TOLD = 0.05  # a body rests 5 mm above the floor that was asked for
 _NO_ROOM = (Response.NO_ROOM, Response.PUSHED_OUT)
 
@@ -92,7 +93,7 @@ def look_from(simulation: Simulation, asked: Position, *, anywhere: bool = False
     _check(simulation, asked, where, anywhere=anywhere)
     simulation.hover(asked)
     elsewhere = simulation.position.cell_id != asked.cell_id
-    return Arrival(asked, simulation.position, 0.0, "the place lies there" if elsewhere else "")
+    return Arrival(asked, simulation.position, 0.0, LIES_THERE if elsewhere else "")
 
 
 def _check(simulation: Simulation, asked: Position, where: str, *, anywhere: bool) -> None:
@@ -149,7 +150,7 @@ def _arrival(simulation: Simulation, asked: Position, body: PhysicsBody, *, trac
         if not reason:
             reason = "that is where the ground is" if body.in_contact else "there is no room for the body"
     elif got.cell_id != asked.cell_id:
-        reason = "the place lies there"
+        reason = LIES_THERE
     else:
         reason = ""
     return Arrival(asked, got, moved, reason)

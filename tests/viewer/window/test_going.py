@@ -126,6 +126,32 @@ def test_the_body_comes_to_where_the_camera_has_flown() -> None:
     assert abs(position.frame.origin[2] - 94.0) < 0.02
 
 
+@pytest.mark.parametrize(("east", "cell"), [(24.0, 0xA9B40039), (60.0, 0xAAB40001)])
+def test_the_body_that_comes_here_gets_the_landcell_there_of_the_next_landblock_too_without_a_warning(
+    capsys: pytest.CaptureFixture[str], east: float, cell: int
+) -> None:
+    walk = walking()
+    walk.look_out((320, 180), 0.0)
+    walk.teleport("0xA9B40031 [155.4 23.0 94.0] 1 0 0 0")
+    walk.look_out((320, 180), 0.0)
+    walk.toggle_flight()
+    assert walk.flight is not None
+    x, y, z = walk.flight.eye
+    walk.flight.eye = (x + east, y, z)
+    said = walk.teleport(walk.flown_to(), levels=False, finds_cell=True)
+    assert (said, walk.notice, capsys.readouterr().err) == ("", "", "")
+    assert walk.simulation.position.cell_id == cell
+
+
+def test_a_place_that_somebody_names_with_a_wrong_cell_is_told_of_and_one_without_a_cell_is_not() -> None:
+    walk = walking()
+    place = "0xA9B40032 [155.4 23.0 94.0] 1 0 0 0"
+    walk.teleport(place)
+    assert walk.notice.endswith("in cell 0xA9B40031, not 0xA9B40032: the place lies there")
+    walk.teleport(place, finds_cell=True)
+    assert walk.notice == "" and walk.simulation.position.cell_id == 0xA9B40031
+
+
 def test_a_locked_list_is_drawn_from_wherever_one_walks_to() -> None:
     walk = walking()
     seen = walk.look_out((320, 180), 0.0)

@@ -18,7 +18,7 @@ from engine.visibility.view import View, vertical_fov
 from engine.visibility.view_modes import choose_cells
 from engine.world.day_time import NOON
 from engine.world.frame import Frame, Position, quat_of_heading
-from engine.world.ids import rebase
+from engine.world.ids import adjust_to_outside, is_outdoor, rebase
 from engine.world.location import format_location
 from viewer.asking.questions import Questions
 from viewer.picture.eye_line import EyeLine, eye_line, see
@@ -150,8 +150,11 @@ class Outlook:
             return ""
         x, y, z = self.flight.eye
         heading = quat_of_heading(self.camera.target_yaw)
-        feet = Frame((x, y, z - PIVOT_HEIGHT), heading)
-        return format_location(Position(self.flight.cell_id, feet))
+        cell_id, feet = self.flight.cell_id, (x, y, z - PIVOT_HEIGHT)
+        if is_outdoor(cell_id):  # the eye's cell stays that of the take-off; the body is to come to this one
+            under, there = adjust_to_outside(cell_id, feet)
+            cell_id, feet = (under, there) if under else (cell_id, feet)
+        return format_location(Position(cell_id, Frame(feet, heading)))
 
     def _tell_changes(self) -> None:
         """Which cells came into the list and which left it of late."""

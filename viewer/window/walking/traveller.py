@@ -30,12 +30,14 @@ class Traveller(Outlook):
         self.destination: tuple[str, int] | None = None
         self.anywhere = False
         self._levels = True
+        self._finds_cell = False
         self._spot: Spot | None = None
 
-    def teleport(self, place: str, *, levels: bool = True) -> str:
+    def teleport(self, place: str, *, levels: bool = True, finds_cell: bool = False) -> str:
         """Go to a place as the game prints it, when its landblocks are there.
 
-        A place tells where one faces and not how steeply one looks: ``levels`` looks straight on there.
+        A place tells where one faces and not how steeply one looks: ``levels`` looks straight on there. With
+        ``finds_cell`` nobody has named the cell, and nothing is said where it is another.
 
         Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
         later, and of a place that is not quite the one.
@@ -45,7 +47,7 @@ class Traveller(Outlook):
         except ValueError as error:
             return str(error)
         self.destination = (place, cell_id)
-        self._levels = levels
+        self._levels, self._finds_cell = levels, finds_cell
         complaint = self._go_on()
         self.notice = "" if complaint else self.notice
         return complaint
@@ -94,7 +96,9 @@ class Traveller(Outlook):
 
     def _arrive(self, place: str) -> str:
         try:
-            self.notice = put(self.simulation, place, anywhere=self.anywhere).words
+            self.notice = put(
+                self.simulation, place, anywhere=self.anywhere, finds_cell=self._finds_cell
+            ).words
         except UserError as error:
             return str(error)
         self.flight = None
