@@ -79,7 +79,7 @@ def run_steps(
     simulation: Simulation, script: SimScript, arrivals: Arrivals | None = None
 ) -> Iterator[TickReport]:
     """The report of each tick of a started script, in order; steps without ticks act before the next one."""
-    for step in script.steps:
+    for step in simulation.world.under_way.through("the script's steps", script.steps):
         if isinstance(step, ToldStep):
             for told in step.told:
                 report = tell(simulation, told)

@@ -26,6 +26,7 @@ from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces,
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments
 from viewer.places import ANYWHERE, tell
+from viewer.report.progress import PartsTold
 from viewer.user_error import UserError
 
 WORTH_A_PROCESS = 8  # cases
@@ -44,7 +45,8 @@ def run(args: Namespace) -> int:
     try:
         script = read_script(Path(args.script))
         expected = read_recording(Path(args.expect)) if args.expect else {}
-        world = open_world(args)
+        told = PartsTold(args.command)
+        world = open_world(args, told)
         arrived: list[Arrival] = []  # since the last tick
         arrivals = Arrivals(partial(_arrive, arrived), args.anywhere)
         simulation = start_script(world, script, trace=args.trace, arrivals=arrivals)
@@ -62,6 +64,7 @@ def run(args: Namespace) -> int:
                 checked, line = _check(report, expected)
                 compared += checked
                 off += bool(line)
+                told.make_way()
                 looked_up = None if comparison is None else comparison.last
                 _print(
                     report,

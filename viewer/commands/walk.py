@@ -115,6 +115,7 @@ def _walk(
     from viewer.window.app import App
     from viewer.window.open_window import open_window
 
+    simulation.world.under_way.hear = None  # from now on the window shows what is there
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     place_file = PlaceFile(key_file().parent / "window.toml")
     if place_file.complaint:

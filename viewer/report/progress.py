@@ -1,4 +1,7 @@
-"""How far long work is and how long it will take: a line on stderr, on a terminal or where asked for."""
+"""How far long work is and how long it will take: a line on stderr, on a terminal or where asked for.
+
+Work that is seldom long says it once it has been silent for a while.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,18 @@ from viewer.terminal import is_terminal, say, say_over
 
 ON_TERMINAL: Final = 0.25  # seconds between two states of the line
 IN_LINES: Final = 2.0  # seconds between two lines where they stay
+QUIET: Final = 5.0  # seconds of silence until work that is seldom long says how far it is
+PAUSE: Final = 2.0  # seconds of something else, after which it has QUIET anew
 Clock = Callable[[], float]
 
 
 class Progress:
-    """Says it at once, and from then on now and then; ``total`` is the weight of all pieces, once known."""
+    """Says it at once, and from then on now and then; ``total`` is the weight of all pieces, once known.
 
-    def __init__(self, what: str, *, asked: bool, clock: Clock = time.monotonic) -> None:
+    With ``quiet`` it says nothing for so many seconds.
+    """
+
+    def __init__(self, what: str, *, asked: bool, quiet: float = 0.0, clock: Clock = time.monotonic) -> None:
         self._what = what
         self.total = 0.0
         self._terminal = is_terminal()
@@ -26,7 +34,11 @@ class Progress:
         self._began = self._next = clock()
         self._first: float | None = None
         self._shown = False
-        self(0.0, "")
+        if quiet:
+            self._first = 0.0  # all of it is from this run
+            self.hush(quiet)
+        else:
+            self(0.0, "")
 
     def __call__(self, done: float, key: str, *, at_once: bool = False) -> None:
         """So much is done, the piece last heard of is ``key``."""
@@ -42,6 +54,14 @@ class Progress:
             self._shown = True
         else:
             say(text)
+
+    def hush(self, seconds: float) -> None:
+        """Say nothing for so long from now."""
+        self._next = self._clock() + seconds
+
+    def go_on_with(self, what: str, began: float) -> None:
+        """Tell of other work from now on, which began at a time of the clock."""
+        self._what, self._began = what, began
 
     def share(self, key: str) -> Tell:
         """Who hears what share of a single piece is done."""
@@ -60,6 +80,45 @@ class Progress:
         if gained > 0.0 and seconds > 0.0 and share < 1.0:
             text += f", {duration((self.total - done) * seconds / gained)} left"
         return f"{text}, at {key}" if key else text
+
+
+class PartsTold:
+    """Says how far the parts of a command's work are where they take long.
+
+    Of a part within another one it is said only where that one alone takes long.
+    """
+
+    def __init__(self, command: str, *, clock: Clock = time.monotonic) -> None:
+        self._command = command
+        self._clock = clock
+        self._began: dict[str, float] = {}
+        self._last = clock()
+        self._progress = Progress(command, asked=True, quiet=QUIET, clock=clock)
+        self._progress.total = 1.0
+
+    def __call__(self, part: str, share: float) -> None:
+        """So much of a part, 0 to 1, is done."""
+        now = self._clock()
+        if not self._began and now - self._last > PAUSE:
+            self._progress.hush(QUIET)
+        self._last = now
+        if share == 0.0:
+            self._began[part] = now
+        began = self._began.setdefault(part, now)
+        within_another = next(iter(self._began)) != part
+        if share >= 1.0:
+            del self._began[part]
+        if within_another and now - began < QUIET:
+            return
+        self._progress.go_on_with(f"{self._command}: {part}", began)
+        self._progress(share, "")
+        if share >= 1.0:
+            self._progress.make_way()
+
+    def make_way(self) -> None:
+        """Take the line from the terminal, for something else to be printed: that ends the silence, too."""
+        self._progress.make_way()
+        self._progress.hush(QUIET)
 
 
 def duration(seconds: float) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.dat.hex_id import hex_id
 from engine.dat.records.motion_table import MotionTable
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.cross_cells import calc_cross_cells
@@ -258,7 +259,8 @@ class WorldObjects:
     def _add_all(self, block: Landblock) -> None:
         begun = self._prepared.pop(block.id, None)
         made = begun.made if begun is not None and begun.block is block else {}
-        for placed in (*block.statics, *block.entities):
+        standing = (*block.statics, *block.entities)
+        for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
             if placed.is_entity and placed.object_id in self.placed:
                 continue
             if placed.object_id in made:

@@ -16,6 +16,7 @@ from engine.world.ids import EXIT_CELL, block_of
 from engine.world.loading.trees import Corners, Report, cell_tree, closed_polygon, physics_tree, polygon_table
 from engine.world.polygon import bounding_sphere
 from engine.world.source import Problems, WorldSource
+from engine.world.under_way import UnderWay
 
 
 class CellLoader:
@@ -25,16 +26,18 @@ class CellLoader:
     polygon stays in its place, closed.
     """
 
-    def __init__(self, source: WorldSource, problems: Problems) -> None:
+    def __init__(self, source: WorldSource, problems: Problems, under_way: UnderWay) -> None:
         self.source = source
         self.problems = problems
+        self._under_way = under_way
         self._structures: dict[tuple[int, int], CellStructure | None] = {}
         self._environments: dict[int, Environment | None] = {}  # while a landblock's cells are made
 
     def load_cells(self, block_id: int) -> dict[int, tuple[EnvCell, record.EnvCell]]:
         """The EnvCells of a landblock with their records, by full id ascending."""
         loaded: dict[int, tuple[EnvCell, record.EnvCell]] = {}
-        for cell_id in self.problems.fetch(self.source.cell_ids, block_id) or ():
+        cell_ids = self.problems.fetch(self.source.cell_ids, block_id) or ()
+        for cell_id in self._under_way.through(f"cells of {hex_id(block_id)}", cell_ids):
             missing = f"{self.source.name}, object {hex_id(cell_id)}: EnvCell is missing"
             stored = self.problems.require(self.source.env_cell, cell_id, missing)
             if stored is None:

@@ -20,6 +20,7 @@ from engine.world.loading.model_store import ModelStore
 from engine.world.loading.scenery import place_scenery
 from engine.world.source import Problems, SceneObject, WorldSource
 from engine.world.terrain import add_land_cells
+from engine.world.under_way import UnderWay
 
 STATIC_IDS = 0x40000000
 SCENERY_IDS = 0x10000000
@@ -29,11 +30,12 @@ IDS_OF_BLOCK = 0x1000
 class BlockLoader:
     """Builds landblocks; damage is a line in ``problems`` naming file, object and reason, and it goes on."""
 
-    def __init__(self, source: WorldSource, problems: Problems) -> None:
+    def __init__(self, source: WorldSource, problems: Problems, under_way: UnderWay) -> None:
         self.source = source
         self.problems = problems
+        self.under_way = under_way
         self.models = ModelStore(source, problems)
-        self._cells = CellLoader(source, problems)
+        self._cells = CellLoader(source, problems, under_way)
         self._buildings = BuildingLoader(source, problems, self.models)
         self._scene: tuple[SceneObject, ...] = ()
         self._scene_blocks: dict[int, list[tuple[int, SceneObject]]] = {}
@@ -53,7 +55,7 @@ class BlockLoader:
         if info is not None:
             self._buildings.add_buildings(block, info.buildings)
             self._add_stabs(block, info.objects)
-        for cell, stored in cells.values():
+        for cell, stored in self.under_way.through(f"objects in {hex_id(block_id)}", cells.values()):
             self._add_cell_statics(block, cell, stored)
         self._add_scene(block)
         flat = all(height == 0.0 for height in block.heights)

@@ -15,6 +15,7 @@ from engine.world.location import parse_location
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
 from engine.world.terrain import terrain_height
+from engine.world.under_way import UnderWay
 
 BlockListener = Callable[[Landblock], None]
 
@@ -24,13 +25,13 @@ class World(CellGraph):
 
     ``on_load`` / ``on_unload`` are called with each block that comes or goes. ``horizon`` holds landblocks
     of which only the heights and terrain are there: to be drawn beyond ``blocks``, unknown to every
-    look-up; ``horizon_version`` grows with every change of it. All but ``build_block`` and
-    ``build_ground`` belong to the simulation's thread.
+    look-up; ``horizon_version`` grows with every change of it. ``under_way`` tells how far what takes
+    long with a landblock is. All but ``build_block`` and ``build_ground`` belong to the simulation's thread.
     """
 
     __slots__ = (
         "_building", "horizon", "horizon_version", "loader", "on_load", "on_unload", "problems",
-        "source",
+        "source", "under_way",
     )  # fmt: skip
 
     def __init__(self, source: WorldSource) -> None:
@@ -40,7 +41,8 @@ class World(CellGraph):
         for line in source.scene().problems:
             self.problems.report(line)
         source.listen(self.problems.report)
-        self.loader = BlockLoader(source, self.problems)
+        self.under_way = UnderWay()
+        self.loader = BlockLoader(source, self.problems, self.under_way)
         self.horizon: dict[int, Landblock] = {}
         self.horizon_version = 0
         self.on_load: list[BlockListener] = []

@@ -11,16 +11,18 @@ from engine.world.sources.dats import DatsSource
 from engine.world.sources.open_source import SourceArguments, SourceError
 from viewer.commands.groundwork.long_work import stamp
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
+from viewer.report.progress import PartsTold
 from viewer.terminal import say
 from viewer.user_error import UserError
 
 DATS_VARIABLE = "HOLTWALK_DATS"
 
 
-def open_world(args: Namespace) -> World:
+def open_world(args: Namespace, told: PartsTold | None = None) -> World:
     """The world of the options ``dats, dumps, demo, scene, spawns``; the demo where no source is named.
 
     HOLTWALK_DATS counts where none of the three is given. Objects of the built-in list are told of once.
+    ``told`` says how far the world's landblocks are where they take long.
     """
     try:
         source = source_arguments(args).open()
@@ -30,7 +32,9 @@ def open_world(args: Namespace) -> World:
     if count and not getattr(args, "told_of_doors", False):
         args.told_of_doors = True
         say(f"{count} doors of Holtburg are taken from a built-in list; --no-doors leaves them out")
-    return World(source)
+    world = World(source)
+    world.under_way.hear = told or PartsTold(args.command)
+    return world
 
 
 def source_arguments(args: Namespace) -> SourceArguments:

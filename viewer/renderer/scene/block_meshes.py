@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.ids import block_offset, is_outdoor
 from engine.world.polygon import bounding_sphere
 from engine.world.source import WorldSource
+from engine.world.under_way import UnderWay
 from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.junctions import Points
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
@@ -62,8 +64,11 @@ class BlockMeshes:
     ``shared_in`` are the numbers of those ``shared`` that reach into a cell, or OUTDOORS.
     """
 
-    def __init__(self, block: Landblock, source: WorldSource, library: MeshLibrary) -> None:
+    def __init__(
+        self, block: Landblock, source: WorldSource, library: MeshLibrary, under_way: UnderWay | None = None
+    ) -> None:
         self.block_id = block.id
+        through = (under_way or UnderWay()).through
         self.lights: dict[int, list[PointLight]] = lights_by_cell(block, source)
         self._reaching_lights = lights_by_cell_reached(block.env_cells, self.lights)
         self._near: dict[int, Lights] = {}
@@ -72,12 +77,12 @@ class BlockMeshes:
         things[OUTDOORS] = []
         outdoor: list[list[Chunk]] = []
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
-        for cell in block.env_cells.values():
+        for cell in through(f"shapes of the cells of {hex_id(block.id)}", block.env_cells.values()):
             shell = library.cell(cell, _corners_beyond(block, cell, library))
             things[cell.id].extend(self._lit_by_vertex([place(c, cell.frame) for c in shell], cell))
         library.let_go()
         outdoors: dict[tuple[int, float], list[Frame]] = {}
-        for thing in block.statics:
+        for thing in through(f"shapes of the objects in {hex_id(block.id)}", block.statics):
             if library.moves(thing.model_id):
                 continue  # drawn by itself, in the pose of the moment
             indoors = block.env_cells.get(thing.cell_id)

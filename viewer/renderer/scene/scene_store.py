@@ -229,6 +229,6 @@ class SceneStore:
     def _load(self, block: Landblock) -> BlockMeshes:
         made, meshes = self._made.pop(block.id, (None, None))
         if made is not block or meshes is None:
-            meshes = BlockMeshes(block, self._world.source, self._library)
+            meshes = BlockMeshes(block, self._world.source, self._library, self._world.under_way)
         meshes.upload(self._ctx, self._programs.mesh)
         return meshes

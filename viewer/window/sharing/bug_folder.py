@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -56,16 +55,11 @@ def read_bug(folder: Path) -> Bug:
 
 def _run(simulation: Simulation, bug: Bug) -> None:
     """Run a bug's script; how far it is is told where that takes long, which no stretch of ours does."""
-    until = time.monotonic() + QUIET
-    progress: Progress | None = None
+    progress = Progress(bug.folder.name, asked=True, quiet=QUIET)
+    progress.total = sum(ticks_of(step) for step in bug.script.steps)
     for number, _ in enumerate(run_steps(simulation, bug.script), 1):
-        if progress is None and time.monotonic() > until:
-            progress = Progress(bug.folder.name, asked=True)
-            progress.total = sum(ticks_of(step) for step in bug.script.steps)
-        if progress is not None:
-            progress(number, f"tick {number}")
-    if progress is not None:
-        progress.make_way()
+        progress(number, f"tick {number}")
+    progress.make_way()
 
 
 def open_bug(walk: Walk, bug: Bug) -> str:
