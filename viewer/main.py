@@ -45,7 +45,8 @@ def main(words: list[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:  # what says in one line what is wrong could not be loaded either
         with suppress(Exception):
-            print(f"holtwalk: a part of the program can't be loaded: {error}", file=sys.stderr)
+            text = ascii(str(error))[1:-1]  # harmless: what makes it so may be what can't be loaded
+            os.write(2, f"holtwalk: a part of the program can't be loaded: {text}\n".encode())
         return BAD_INPUT
     finally:
         gc.freeze()  # the process ends: to look through all that it holds once more takes a tenth of its time

@@ -39,7 +39,8 @@ def staged(polygons, start, *things):
 
 def changed(report, **values):
     """A tick's report with other values in it."""
-    names = [name for name in dir(report) if not name.startswith("_") and name not in ("collided", "to_json")]
+    worked_out = ("collided", "contact_plane", "contact_plane_cell", "to_json")
+    names = [name for name in dir(report) if not name.startswith("_") and name not in worked_out]
     return TickReport(**{name: getattr(report, name) for name in names} | values)
 
 
