@@ -12,11 +12,15 @@ from viewer.report.picture_report import PictureReport
 
 SLIDER_WIDTH = 110.0  # pixels at scale 1
 TIP_WIDTH = 32.0  # of a tooltip's lines, in heights of a letter
+TIP_GAP = 6.0  # pixels between a tooltip and what it lies beside
 NARROW = 60.0  # pixels at scale 1: a column as wide keeps its texts in one line
 DOTS = "…"
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
+
+Bounds = tuple[float, float, float, float]
+"""Left, top, right and bottom of a part of the window, pixels."""
 
 
 class Widgets:
@@ -73,6 +77,58 @@ def tip(text: str) -> None:
         imgui.end_tooltip()
 
 
+def tip_beside(text: str, around: Bounds, sides: str = "above below right left") -> None:
+    """As ``tip``, but beside a part of the window that one wants to see meanwhile, where there is room."""
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        tell_beside(text, around, sides)
+
+
+def tell_beside(text: str, around: Bounds, sides: str = "above below right left") -> None:
+    """A tooltip beside a part of the window, now: on the first of the ``sides`` that has room for it."""
+    padding, mouse, window = (
+        imgui.get_style().window_padding, imgui.get_mouse_pos(), imgui.get_io().display_size,
+    )  # fmt: skip
+    words = imgui.calc_text_size(text, wrap_width=_tip_width())
+    size = (words.x + 2.0 * padding.x, words.y + 2.0 * padding.y)
+    at = place_beside(around, size, (window.x, window.y), (mouse.x, mouse.y), sides=sides)
+    if at is not None:
+        imgui.set_next_window_pos(imgui.ImVec2(*at))
+    tell_at_pointer(text)
+
+
+def place_beside(
+    around: Bounds,
+    size: tuple[float, float],
+    window: tuple[float, float],
+    pointer: tuple[float, float],
+    *,
+    sides: str,
+) -> tuple[float, float] | None:
+    """Where something of a size lies wholly in the window and beside a part of it, near the pointer; or None.
+
+    ``sides`` are words for the sides of that part, the first with room is taken.
+    """
+    left, top, right, bottom = around
+    wide, high = size
+    x = max(0.0, min(pointer[0], window[0] - wide))
+    y = max(0.0, min(pointer[1], window[1] - high))
+    places = {
+        "above": (x, top - TIP_GAP - high), "below": (x, bottom + TIP_GAP),
+        "left": (left - TIP_GAP - wide, y), "right": (right + TIP_GAP, y),
+    }  # fmt: skip
+    for side in sides.split():
+        x, y = places[side]
+        if 0.0 <= x <= window[0] - wide and 0.0 <= y <= window[1] - high:
+            return x, y
+    return None
+
+
+def panel_bounds() -> Bounds:
+    """Where the panel, or the part of one, is that is being drawn."""
+    at, size = imgui.get_window_pos(), imgui.get_window_size()
+    return at.x, at.y, at.x + size.x, at.y + size.y
+
+
 def tell_at_pointer(text: str) -> None:
     """A tooltip at the pointer, now."""
     if imgui.begin_tooltip():
@@ -80,8 +136,12 @@ def tell_at_pointer(text: str) -> None:
         imgui.end_tooltip()
 
 
+def _tip_width() -> float:
+    return float(min(TIP_WIDTH * imgui.get_font_size(), 0.8 * imgui.get_io().display_size.x))
+
+
 def _wrapped(text: str) -> None:
-    imgui.push_text_wrap_pos(min(TIP_WIDTH * imgui.get_font_size(), 0.8 * imgui.get_io().display_size.x))
+    imgui.push_text_wrap_pos(_tip_width())
     imgui.text(text)
     imgui.pop_text_wrap_pos()
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from imgui_bundle import imgui
 
+from engine.replay.audit.finding import Finding
 from tests.viewer.overlay.panels import SIZE, Panels, report
+from viewer.overlay.panel_kit import place_beside
+from viewer.report.asked import AuditReport
+from viewer.report.timeline_report import TimelineReport
 
 
 @pytest.mark.gl
@@ -257,3 +262,49 @@ def test_the_menu_brings_a_panel_to_the_front_and_closes_the_one_that_is_there(p
     click("menu Panels")
     click("menu Why")
     assert "why box" in places
+
+
+def test_a_tooltip_lies_wholly_beside_what_one_wants_to_see_on_the_first_side_with_room() -> None:
+    window, size = (800.0, 600.0), (200.0, 50.0)
+    bar = (100.0, 400.0, 780.0, 590.0)
+    assert place_beside(bar, size, window, (790.0, 500.0), sides="above below right left") == (600.0, 344.0)
+    assert place_beside(bar, size, window, (150.0, 500.0), sides="below above") == (150.0, 344.0)
+    column = (500.0, 30.0, 790.0, 590.0)
+    assert place_beside(column, size, window, (510.0, 580.0), sides="right left") == (294.0, 550.0)
+    assert place_beside((0.0, 0.0, 800.0, 600.0), size, window, (1.0, 1.0), sides="above left") is None
+
+
+@pytest.mark.gl
+def test_tooltips_of_the_timeline_leave_its_strip_and_those_of_findings_leave_the_list_uncovered(
+    panels: Panels,
+) -> None:
+    marks = (("cell", 3, 3), ("hit", 20, 24))
+    timeline = TimelineReport(first=0, last=100, shown=100, marks=marks, bytes=1, most_bytes=2)
+    findings = tuple([Finding("portals-do-not-meet", f"0xA9B4010{k} portal 0: it fails") for k in range(6)])
+    audit = AuditReport(
+        share=1.0, done=1, blocks=1, counts={"portals-do-not-meet": len(findings)}, findings=findings
+    )
+    shown = report()
+    shown = replace(shown, timeline=timeline, asked=replace(shown.asked, audit=audit))
+    hovered = {
+        "Timeline": ("timeline first", "timeline bar", "timeline kind hit"),
+        "Audit": ("finding 0", "audit all"),
+    }
+    for panel, names in hovered.items():
+        panels.frames(shown)
+        panels.layout.show(panel)
+        panels.frames(shown)
+        left, top, width, height = panels.windows()[panel]
+        for name in names:
+            panels.host.mouse_move(*panels.places[name])
+            for _ in range(24):
+                panels.frame(shown)
+            tip = imgui.internal.find_window_by_name("##Tooltip_00")
+            assert tip is not None and tip.active, name
+            right, bottom = tip.pos.x + tip.size.x, tip.pos.y + tip.size.y
+            assert tip.pos.x >= 0.0 and right <= panels.size[0] and tip.pos.y >= 0.0, name
+            apart = right <= left or tip.pos.x >= left + width or bottom <= top or tip.pos.y >= top + height
+            assert apart, name
+            panels.host.mouse_move(panels.size[0] / 2, panels.size[1] / 2)
+            for _ in range(3):
+                panels.frame(shown)

@@ -11,10 +11,21 @@ from engine.dat.hex_id import hex_id
 from engine.files.shown import counted
 from engine.replay.audit.finding import KINDS, Finding
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, rest, scaled, tip
+from viewer.overlay.panel_kit import (
+    AMBER,
+    GREEN,
+    GREY,
+    Widgets,
+    beside,
+    panel_bounds,
+    rest,
+    scaled,
+    tip_beside,
+)
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import PictureReport
 
+SIDES: Final = "right left above below"  # of the list, for tooltips: findings lie below each other
 MEASURED: Final = 100  # rows whose texts are all measured in every frame
 
 
@@ -24,12 +35,12 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     block = report.body.cell & 0xFFFF0000
     if imgui.button(f"audit {hex_id(block)[:6]}"):
         actions.questions.audit(block)
-    tip("look over the landblock that you are in")
+    tip_beside("look over the landblock that you are in", panel_bounds(), SIDES)
     widgets.mark("audit block")
     beside(scaled(90.0))
     if imgui.button("audit all"):
         actions.questions.audit(None)
-    tip("look over every landblock of this world, beside the window")
+    tip_beside("look over every landblock of this world, beside the window", panel_bounds(), SIDES)
     widgets.mark("audit all")
     _kinds(audit, actions, widgets)
     if audit.running:
@@ -63,7 +74,7 @@ def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> Non
         return
     for kind, count in [("", found), *sorted(audit.counts.items(), key=lambda item: -item[1])]:
         pressed, _ = imgui.selectable(f"{count} {kind or 'of all kinds'}", kind == audit.kind)
-        tip(KINDS.get(kind, "everything that was found"))
+        tip_beside(KINDS.get(kind, "everything that was found"), panel_bounds(), SIDES)
         widgets.mark(f"audit kind {kind}")
         if pressed:
             actions.questions.show_kind(kind)
@@ -74,6 +85,7 @@ def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> 
     shown = audit.shown
     if not shown:
         return
+    panel = panel_bounds()
     if not imgui.begin_child("findings", rest(4.0)):
         imgui.end_child()
         return
@@ -88,7 +100,10 @@ def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> 
             pressed, _ = imgui.selectable(
                 f"##{number}", finding == audit.chosen, size=imgui.ImVec2(0.0, height)
             )
-            tip(f"{finding.text}\n\n{finding.kind}: {KINDS.get(finding.kind, '')}\nclick: go there")
+            tip_beside(
+                f"{finding.kind}: {KINDS.get(finding.kind, '')}\nclick: go there",
+                panel, SIDES,
+            )  # fmt: skip
             widgets.mark(f"finding {number}")
             if pressed:
                 actions.questions.go_to_finding(finding)

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from engine.physics.enums import TICKS_PER_SECOND
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import GREY, Widgets, beside, scaled, tell_at_pointer, tip
+from viewer.overlay.panel_kit import GREY, Widgets, beside, panel_bounds, scaled, tell_beside, tip_beside
 from viewer.report.picture_report import PictureReport
 from viewer.report.timeline_report import NO_TIMELINE, TimelineReport, place_in_time, tick_name
 
@@ -34,7 +34,9 @@ def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widge
         beside(imgui.calc_text_size(text).x)
         if imgui.small_button(f"{text}##{number}"):
             actions.travel.take_branch(number)
-        tip("go to where it left, with its ticks ahead; those ahead now become a branch")
+        tip_beside(
+            "go to where it left, with its ticks ahead; those ahead now become a branch", panel_bounds()
+        )
         widgets.mark(f"branch {number}")
     imgui.push_style_color(imgui.Col_.text, GREY)
     imgui.text_wrapped(_kept(timeline))
@@ -51,7 +53,7 @@ def _legend(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets)
         for button, by in ((0, -1), (1, 1)):
             if imgui.is_item_hovered() and imgui.is_mouse_clicked(button):
                 actions.questions.tell(actions.travel.to_mark(by, kind))
-        tip("click: to the one before; right click: to the next")
+        tip_beside("click: to the one before; right click: to the next", panel_bounds())
         widgets.mark(f"timeline kind {kind}")
 
 
@@ -101,7 +103,7 @@ def _buttons(
             beside(imgui.calc_text_size(text).x)
         if imgui.button(f"{text}##{name}"):
             act()
-        tip(help_text)
+        tip_beside(help_text, panel_bounds())
         widgets.mark(f"timeline {name}")
         if name in MARK_BUTTONS and timeline.marks:
             _choose_kind(timeline, MARK_BUTTONS[name], actions, widgets)
@@ -149,7 +151,7 @@ def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) ->
     x = at(timeline.shown)
     lines.add_line(imgui.ImVec2(x, low.y), imgui.ImVec2(x, high.y), imgui.IM_COL32(255, 255, 255, 255), 2.0)
     if imgui.is_item_hovered():
-        tell_at_pointer("\n".join((tick_name(pointed), *_at(timeline, pointed))))
+        tell_beside("\n".join((tick_name(pointed), *_at(timeline, pointed))), panel_bounds())
 
 
 def _at(timeline: TimelineReport, tick: int) -> list[str]:
