@@ -23,6 +23,7 @@ from viewer.asking.door_probe import ProbeAsked
 from viewer.asking.door_stage import DoorStage
 from viewer.asking.followed import follow
 from viewer.asking.map_asked import MapAsked
+from viewer.asking.near_cells import NearCells
 from viewer.asking.pick import Picker, names_in
 from viewer.asking.pick_shapes import is_in_view, pick_shapes
 from viewer.asking.spot_shapes import spot_shapes
@@ -51,6 +52,7 @@ class Questions:
         self.why = WhyAsked(simulation.world, openings)
         self.why_text = ""
         self._why_complaint = ""
+        self._near = NearCells(simulation)
         self.pointed: tuple[int, int] | None = None
         self.picked: PickAnswer | None = None
         self._picker = Picker(simulation.world, openings)
@@ -116,8 +118,14 @@ class Questions:
         self.to_show.append(INSPECT)
 
     def arrive(self) -> None:
-        """The body was put elsewhere: what was picked is told of on, and drawn no longer."""
+        """The body was put elsewhere: what was picked is told of on, and drawn no longer.
+
+        The cell that was asked about still is, from there; what was typed and not asked is forgotten.
+        """
         self._picked_elsewhere = True
+        self._why_complaint = ""
+        self.why_text = f"{self.why.cell:08X}" if self.why.cell else ""
+        self.why.ask(self.why.cell)
 
     def clear_picture(self) -> None:
         """Draw no pick and no finding any longer, and let go of the last probe."""
@@ -231,8 +239,8 @@ class Questions:
         """Ask why a cell is seen or not, 0 to ask no more."""
         self.why.ask(cell)
         self._why_complaint = ""
+        self.why_text = f"{cell:08X}" if cell else ""
         if cell:
-            self.why_text = f"{cell:08X}"
             self.to_show.append(WHY)
 
     def type_why(self, text: str, *, entered: bool = False) -> None:
@@ -246,9 +254,10 @@ class Questions:
             self._why_complaint = str(error)
 
     def offers(self, text: str) -> list[tuple[str, Callable[[], object]]]:
-        """What the palette can ask: about the cells of the stab list, and about one that is typed."""
+        """What the palette can ask: the cells of the stab list, those near by, and one that is typed."""
         cell = self._simulation.body.cell
         cells = [] if cell is None else list(cell.stab_list)
+        cells += self._near.but(cells)
         if "[" not in text:  # the last word of a location is no cell
             with suppress(UserError):
                 cells.append(typed_cell(self._simulation.world, self._root, (text.split() or [""])[-1]))
@@ -286,6 +295,10 @@ class Questions:
         if self._spot is not None:
             out.append(spot_shapes(self._simulation.world, self._spot, picture.root))
         return out
+
+    def near_hidden(self) -> list[int]:
+        """The interior cells near the body that are not visible, nearest first."""
+        return self._near.but(set() if self._picture is None else {row.cell for row in self._picture.cells})
 
     def report(self, selected: int = 0, lit: int = 0) -> AskedReport:
         """Questions and answers; the map shows the cells that are selected and lit."""

@@ -278,7 +278,8 @@ def front_first(doors: Iterable[DoorReport]) -> list[DoorReport]:
 class ListReport:
     """What the user does with the visible list: a cell selected, one lit up (0: none), a filter.
 
-    ``came`` and ``went`` are the cells that came into the list and left it of late, told for a second or so.
+    ``came`` and ``went`` are the cells that came into the list and left it of late, told for a second or so;
+    ``near`` are interior cells near the body that are not in it, nearest first.
     """
 
     selected: CellId = NOBODY
@@ -286,6 +287,7 @@ class ListReport:
     filter: str = ""
     came: tuple[CellId, ...] = ()
     went: tuple[CellId, ...] = ()
+    near: tuple[CellId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import pytest
 
 from engine.visibility.region_shapes import GREEN, RED, YELLOW
 from tests.viewer.demo_places import standing
-from viewer.report.picture_report import plain
+from viewer.asking.near_cells import MOST
+from viewer.report.picture_report import CellId, plain
 from viewer.window.walking.walk import Walk
 
 ROOM, VESTIBULE, UPSTAIRS = 0xA9B40171, 0xA9B40170, 0xA9B40172
@@ -125,3 +126,43 @@ def test_the_palette_asks_about_the_stab_list_and_about_what_is_typed(walk: Walk
     assert walk.questions.why.cell == 0xA9B40164
     assert walk.questions.shown_panels() == ["Why"]
     assert walk.questions.shown_panels() == []
+
+
+def near(walk: Walk) -> list[int]:
+    return list(walk.report().listing.near)
+
+
+def test_outdoors_the_cells_near_by_that_are_not_visible_are_offered_nearest_first() -> None:
+    made = Walk(standing("0xA9B40031 [155.4 17.0 94.0] 0 0 0 1"))
+    made.turn(180.0, 0.0)
+    made.look_out(SIZE, 0.0)
+    assert made.simulation.body.cell is not None and not made.simulation.body.cell.stab_list
+    offered = near(made)
+    assert offered[0] == VESTIBULE
+    assert {ROOM, UPSTAIRS} <= set(offered)
+    assert len(offered) <= MOST
+    assert f"Why is {CellId(ROOM)} seen, or not" in {said for said, _ in made.questions.offers("")}
+    assert made.seen is not None
+    assert not {row.cell for row in made.seen.cells} & set(offered)
+    made.turn(180.0, 0.0)
+    made.look_out(SIZE, 0.0)
+    seen = {row.cell for row in made.seen.cells}
+    assert VESTIBULE in seen
+    assert not seen & set(near(made))
+
+
+def test_the_box_is_empty_once_nothing_is_asked_and_names_what_is_asked_after_a_jump(walk: Walk) -> None:
+    questions = walk.questions
+    questions.ask_why(VESTIBULE)
+    questions.ask_why(0)
+    assert questions.why_text == ""
+    questions.type_why("nonsense", entered=True)
+    assert walk.teleport("0xA9B40031 [155.4 17.0 94.0] 0 0 0 1") == ""
+    asked_now = questions.report()
+    assert (asked_now.why_text, asked_now.why_complaint) == ("", "")
+    questions.ask_why(ROOM)
+    questions.type_why("01")
+    assert walk.teleport("0xA9B40171 [155.4 12.6 94] 1 0 0 0") == ""
+    walk.look_out(SIZE, 0.0)
+    assert questions.why_text == f"{ROOM:08X}"
+    assert asked(walk)["cell"] == str(CellId(ROOM))

@@ -1,4 +1,4 @@
-"""What right clicks do, and what a table does in a narrow panel."""
+"""What clicks do and where they may be made, and what a table does in a narrow panel."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from functools import partial
 import pytest
 from imgui_bundle import imgui
 
+from tests.viewer.demo_places import standing
 from tests.viewer.overlay.panels import HALL, ROOM, Panels, report
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import (
     CandidateReport,
+    CellId,
     LastMoveReport,
     PickReport,
     PictureReport,
     StepReport,
 )
 from viewer.report.timeline_report import TimelineReport
+from viewer.window.walking.walk import Walk
 
 pytestmark = pytest.mark.gl
 
+HIDDEN = 0xA9B40172
 MARKS = (("cell", 3, 3), ("hit", 20, 24), ("refused", 25, 40))
 
 
@@ -171,3 +175,22 @@ def test_a_setting_whose_zero_is_no_number_says_what_it_means(
             patch.setattr(imgui, "slider_int", slider)
             panels.frame(shown)
         assert forms["max fps"] == form
+
+
+def test_the_cells_to_ask_about_stay_where_they_are_however_long_the_answer_is(panels: Panels) -> None:
+    walk = Walk(standing("0xA9B40171 [155.4 12.6 94] 1 0 0 0"))
+    walk.look_out((640, 480), 0.0)
+    before = walk.report()
+    in_front(panels, "Why", before)
+    places = {name: at for name, at in panels.places.items() if name.startswith("why 0x")}
+    assert len(places) > 4
+    panels.click(f"why {CellId(HIDDEN)}", before)
+    assert ("ask_why", HIDDEN) in panels.actions.calls
+    walk.questions.ask_why(HIDDEN)
+    walk.look_out((640, 480), 0.0)
+    answered = walk.report()
+    assert answered.asked.why is not None
+    panels.places.clear()
+    panels.frames(answered)
+    assert {name: at for name, at in panels.places.items() if name.startswith("why 0x")} == places
+    assert panels.places["why no more"][1] > max(y for _, y in places.values())

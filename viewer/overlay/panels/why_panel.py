@@ -9,11 +9,14 @@ from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, tip
 from viewer.report.picture_report import CellId, PictureReport
 
+LISTED = 0.45  # of the panel's height, at most, is for the cells to ask about
+LEAST_LISTED = 3.0  # lines of them at least
+LARGE = 1e6
 RED = imgui.ImVec4(1.0, 0.5, 0.45, 1.0)
 
 
 def draw_why(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """A box for a cell, the verdict, and every chain of openings; below them the cells to ask about."""
+    """A box for a cell and the cells to ask about; below them, where it may be of any length, the answer."""
     asked = report.asked
     imgui.set_next_item_width(-1.0)
     entered, text = imgui.input_text_with_hint(
@@ -22,11 +25,18 @@ def draw_why(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     widgets.mark("why box")
     if entered or text != asked.why_text:
         actions.questions.type_why(text, entered=entered)
+    most = max(
+        imgui.get_content_region_avail().y * LISTED, LEAST_LISTED * imgui.get_frame_height_with_spacing()
+    )
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(LARGE, most))
+    if imgui.begin_child("cells", imgui.ImVec2(0.0, 0.0), imgui.ChildFlags_.auto_resize_y):
+        _offer(report, actions, widgets)
+    imgui.end_child()
+    imgui.separator()
     if asked.why_complaint:
         imgui.text_colored(AMBER, asked.why_complaint)
     if asked.why is not None:
         _answer(asked.why, actions, widgets)
-    _offer(report, actions, widgets)
 
 
 def _answer(answer: WhyAnswer, actions: OverlayActions, widgets: Widgets) -> None:
@@ -54,11 +64,11 @@ def _gate(index: int, gate: Gate, chain: Chain) -> None:
 
 
 def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """The cells that the stab list names: those that are not visible first."""
+    """The cells that are not visible first: those of the stab list, neighbours, and what is near by."""
     seen = set() if report.view is None else {row.cell for row in report.view.cells}
     stab = report.cell.stab_list
     neighbours = [other for _, other, _, _ in report.cell.portals if other != 0xFFFF and other not in stab]
-    hidden = [cell for cell in (*stab, *neighbours) if cell not in seen]
+    hidden = [cell for cell in dict.fromkeys((*stab, *neighbours, *report.listing.near)) if cell not in seen]
     for title, cells in (("not visible", hidden), ("visible", sorted(seen))):
         if cells:
             heading(title)

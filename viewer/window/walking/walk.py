@@ -322,7 +322,7 @@ class Walk(Traveller):
             timings=self.timings,
             unpainted=self.unpainted,
             settings=self.settings.values,
-            listing=self.listing,
+            listing=replace(self.listing, near=tuple(map(CellId, self.questions.near_hidden()))),
             asked=self.questions.report(self.listing.selected, self.listing.lit),
             timeline=self.travel.report(),
             recorded="" if self.player is None else self.player.words,
