@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.dat.values import Vec3
@@ -10,23 +11,34 @@ from engine.physics.simulation.blocked import Blocked
 from engine.physics.simulation.body_shapes import shadow_shapes
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.transition.hit import Hit
+from engine.visibility.clip import clip_edges, clip_w
+from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon, full_view
 from engine.world.cells import EnvCell, LandCell
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
 from engine.world.frame import Frame
 from engine.world.ids import rebase
-from engine.world.polygon import Polygon
+from engine.world.physics_state import ETHEREAL
+from engine.world.polygon import Polygon, make_plane
 
 MET: Final[Rgba] = (1.0, 0.25, 0.15, 1.0)
 OWNER: Final[Rgba] = (1.0, 0.7, 0.2, 0.8)
-_FACE: Final = 0.35
+_FACE, _FAINT = 0.35, 0.05
+_SMALL, _LARGE = 0.6, 0.9
+"""Shares of the picture: a face that covers more tells nothing apart, and hides what it lies on."""
+_BORDER: Final = 0.985  # NDC: a line there is whole in the picture
 
 Corners = tuple[Vec3, ...]
 
 
-def blocked_shapes(simulation: Simulation, blocked: Blocked, root: int) -> DebugShapes | None:
-    """The polygon in red and the edges of its owner in amber; None where nothing was met."""
+def blocked_shapes(simulation: Simulation, blocked: Blocked, root: int, view: View) -> DebugShapes | None:
+    """The polygon in red and the edges of its owner in amber; None where nothing was met or holds now.
+
+    ``view`` is in the block frame of ``root``. The more of it the polygon covers, the fainter it is filled;
+    of one that covers most, whose edges may all be beside the picture, the part in view is outlined.
+    """
     hit = blocked.hit
-    if hit is None:
+    if hit is None or _lets_pass(simulation, hit):
         return None
     out = DebugShapes(root)
     found = met_polygon(simulation, hit)
@@ -34,7 +46,11 @@ def blocked_shapes(simulation: Simulation, blocked: Blocked, root: int) -> Debug
         cell_id, corners = found
         placed = [rebase(p, cell_id, root) for p in corners]
         out.outline(placed, MET)
-        out.fan(placed, (*MET[:3], _FACE))
+        share = covered(placed, view)
+        if share >= _LARGE:
+            out.outline(_in_view(placed, view), MET)
+        fading = max(0.0, min((share - _SMALL) / (_LARGE - _SMALL), 1.0))
+        out.fan(placed, (*MET[:3], _FACE + (_FAINT - _FACE) * fading))
     _owner(out, simulation, hit)
     return out
 
@@ -66,6 +82,36 @@ def met_polygon(simulation: Simulation, hit: Hit) -> tuple[int, Corners] | None:
         polygon = next((p for p in owner.polygons if p.id == hit.poly), None)
         return None if polygon is None else (owner.id, polygon.vertices)
     return None
+
+
+def _lets_pass(simulation: Simulation, hit: Hit) -> bool:
+    """Whether what was met has become passable: its shapes stay where they were when a door swings open."""
+    target = simulation.registry.get(hit.owner) if hit.kind is HitKind.ENTITY else None
+    return target is not None and target.state & ETHEREAL != 0
+
+
+def covered(polygon: Sequence[Vec3], view: View) -> float:
+    """The share of the picture that a convex polygon covers, 0 to 1, should nothing hide it."""
+    points = clip_edges(clip_w([view.project(p) for p in polygon]), full_view().edges)
+    return abs(ViewPolygon(points).area()) / 4.0 if points else 0.0
+
+
+def _in_view(polygon: Sequence[Vec3], view: View) -> list[Vec3]:
+    """What of a polygon lies within the picture's border; nothing of one that is seen from its edge."""
+    b = _BORDER
+    border = ViewPolygon([(-b, -b), (b, -b), (b, b), (-b, b)])
+    (nx, ny, nz), d = make_plane(polygon)
+    ex, ey, ez = view.eye
+    before = nx * ex + ny * ey + nz * ez + d
+    out: list[Vec3] = []
+    for x, y in clip_edges(clip_w([view.project(p) for p in polygon]), border.edges):
+        rx, ry, rz = view.ray(x, y)
+        along = nx * rx + ny * ry + nz * rz
+        if along == 0.0:
+            return []
+        w = -before / along
+        out.append((ex + w * rx, ey + w * ry, ez + w * rz))
+    return out
 
 
 def _owner(out: DebugShapes, simulation: Simulation, hit: Hit) -> None:

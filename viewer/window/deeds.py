@@ -11,6 +11,7 @@ from engine.replay.history.marks import DIFFERS
 from viewer.overlay.command_palette import Entry
 from viewer.picture.split_view import pane_size
 from viewer.tables.modes import MODES
+from viewer.tables.settings import is_writable
 from viewer.terminal import print_if_read, say
 from viewer.user_error import UserError
 from viewer.window.dats_dialog import DatsDialog, dats_trouble
@@ -193,6 +194,10 @@ class Deeds:
         """Remember a folder of dats, where it is one."""
         if trouble := dats_trouble(folder):
             self._parts.message.say(trouble)
+            return
+        if not is_writable(str(folder)):
+            why = "its name is no UTF-8, and settings.toml is; name it with --dats"
+            self._parts.message.say(f"{folder} can't be remembered: {why}")
             return
         self._parts.walk.set_setting("dats", str(folder))
         self._parts.message.say(f"{folder} is opened from the next start on")

@@ -19,6 +19,7 @@ class Message:
 
     def say(self, text: str, holds: Callable[[], bool] = lambda: True) -> None:
         """Show a line, while it ``holds``."""
+        text = text.encode("utf-8", "backslashreplace").decode()  # a file's name need not be UTF-8
         self._heard(text)
         self._holds = holds
         self._text, self._until = text, time.perf_counter() + SECONDS

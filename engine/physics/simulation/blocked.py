@@ -42,7 +42,7 @@ class Blocked:
     ``hit`` is the polygon or shape that did it, None where nothing was met, and ``thing`` its name.
     ``seconds`` are those for which the body was kept, ``stale`` the last of them in which nothing was met
     and only the sliding normal held; ``pushing`` tells that it still goes on, ``passable`` that the thing,
-    a door, has let bodies pass since. ``normal`` is in block axes.
+    a door, has let bodies pass since. ``normal`` is in block axes, ``tick`` the one in which ``hit`` was met.
     """
 
     what: Held
@@ -55,6 +55,7 @@ class Blocked:
     passable: bool = False
     airborne: bool = False
     refused_by: str = ""
+    tick: int = 0
 
     @property
     def words(self) -> str:
@@ -75,8 +76,10 @@ class Blocked:
         if self.hit is not None and self.hit.response is Response.CLIFF:
             how = f"too steep to walk on, {how}"
         text = f"{was}held by {self.thing}, {time}: {how}{self._normal()}"
+        if self.passable:
+            text += f", met last in tick {self.tick}"
         if self.stale < TOLD:
-            return text
+            return f"{text}: it lets bodies pass now" if self.passable else text
         why = "it lets bodies pass now" if self.passable else "nothing was met again"
         since = f"for the last {self.stale:.1f} s only a stale sliding normal holds"
         return f"{text}; {since}: {why}, a step aside or back frees"
@@ -185,6 +188,7 @@ class BlockedWatch:
             normal=report.normal or hit.normal,
             seconds=seconds,
             airborne=not report.on_ground,
+            tick=report.tick,
         )
 
     def _was_put_elsewhere(self, report: TickReport) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from engine.world.sources.dumps import DumpsSource
 from engine.world.sources.open_source import open_source
 from engine.world.terrain import terrain_height
 from scripts.fuzzing.samples import box_dumps
+from tests.needed import only_where
 from tests.places import DEMO
 from tests.viewer.window.bare_window import bare_app
 from viewer.overlay.card import FirstCard
@@ -130,6 +133,19 @@ def test_a_folder_that_is_dropped_is_remembered_where_it_holds_dats(app: App, tm
     drop(10, 10, [str(DEMO / "client_portal.dat")])
     assert app.walk.settings["dats"] == str(DEMO)
     assert said[-1] == f"{DEMO} is opened from the next start on"
+
+
+@pytest.mark.gl
+@only_where(so=sys.platform == "linux", why="names are any bytes there")
+def test_a_folder_whose_name_is_no_utf_8_is_not_remembered_as_another(app: App, tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    folder.symlink_to(DEMO)
+    app.window.files_dropped_event_func(10, 10, [str(folder)])
+    told = "caf\\udce9 can't be remembered: its name is no UTF-8, and settings.toml is; name it with --dats"
+    assert app.message.shown.endswith(told)
+    assert app.walk.settings["dats"] is None
+    app._frame(1 / 60)
+    assert app.message.shown.endswith(told)  # and nothing that failed to draw it
 
 
 @pytest.mark.gl

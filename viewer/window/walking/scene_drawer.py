@@ -76,7 +76,7 @@ class SceneDrawer:
             out += self._walk.player.shapes(picture.root)
         blocked = self._walk.watch.now
         if blocked is not None:
-            met = blocked_shapes(self._walk.simulation, blocked, picture.root)
+            met = blocked_shapes(self._walk.simulation, blocked, picture.root, picture.view)
             out += [met] if met is not None else []
         listing = self._walk.listing
         for cell_id, colour in ((listing.selected, SELECTED), (listing.lit, LIT)):
