@@ -6,7 +6,9 @@ import errno
 import json
 import os
 import re
+import shlex
 import shutil
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,17 +24,20 @@ from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.cases import run_case
+from engine.replay.history.surroundings import Dumped
 from engine.world.loading.world import World
 from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import SourceArguments
 from tests.places import DEMO
 from tests.viewer.goings import walking
 from viewer.commands import open as open_command
+from viewer.main import main
 from viewer.tables.arguments import parse
 from viewer.user_error import UserError
 from viewer.window.sharing import bug_folder, bug_report
-from viewer.window.sharing.bug_facts import parse_facts
+from viewer.window.sharing.bug_facts import BugDumps, parse_facts
 from viewer.window.sharing.bug_folder import open_bug, read_bug
+from viewer.window.sharing.bug_readme import readme
 from viewer.window.walking.walk import Walk
 
 SIZE = (64, 48)
@@ -221,6 +226,39 @@ def test_the_start_of_an_opened_bug_is_where_it_was_opened(walk: Walk, tmp_path:
     assert again.began != shown
     open_bug(again, read_bug(folder))
     assert (again.began, again.location()) == (shown, shown)
+
+
+def test_every_command_that_the_readme_tells_runs_as_it_stands_there(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = Path(write(walk).split("; ")[0].removeprefix("saved "))
+    monkeypatch.chdir(folder)
+    text = (folder / "README.txt").read_text()
+    lines = [line.strip() for line in text.splitlines() if line.startswith("    holtwalk ")]
+    shown, case, capture = [shlex.split(line)[1:] for line in lines]
+    assert open_command.world_words(parse(shown)[1], read_bug(Path(shown[1])))[0] == "--demo"
+    for words in (case, capture):
+        assert main(words) == 0, words
+        assert "5 ticks" in (said := capsys.readouterr().out) or "5 of 5" in said, said
+    assert read_bug(folder).facts.asked in text and f"Holtwalk {VERSION}." in text
+
+
+def test_the_readme_names_the_dumps_where_there_are_some_and_asks_for_dats_where_there_are_none(
+    walk: Walk,
+) -> None:
+    folder = Path(write(walk).split("; ")[0].removeprefix("saved "))
+    facts = read_bug(folder).facts
+    alone = readme(facts, everywhere=False)
+    assert "replay capture.jsonl --compare capture --dats YOUR_DATS --scene scene.json\n" in alone
+    assert "client_portal.dat" in alone
+    dumped = readme(replace(facts, dumps=BugDumps(Dumped(1, 1, 1), "")), everywhere=False)
+    assert "replay capture.jsonl --compare capture --dumps dumps\n" in dumped
+    assert "holtwalk open . --dumps dumps\n" in dumped and "holtwalk sim --cases .\n" in dumped
+    assert "dats" not in dumped
+    for text in (alone, dumped):
+        for line in text.splitlines():
+            if line.startswith("    holtwalk "):
+                parse(shlex.split(line)[1:])
 
 
 def test_the_demo_alone_is_everywhere(tmp_path: Path, walk: Walk) -> None:

@@ -26,6 +26,7 @@ from viewer.report.picture_report import plain
 from viewer.report.timeline_report import tick_name
 from viewer.window.sharing.bug_facts import LIBRARIES, BugDumps, Facts
 from viewer.window.sharing.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REPORT_NAME, SCENE_NAME
+from viewer.window.sharing.bug_readme import README_NAME, readme
 from viewer.window.sharing.copied_command import left_out, render_command
 from viewer.window.sharing.pictures import pictures_folder
 from viewer.window.walking.walk import Walk
@@ -70,6 +71,8 @@ def write_bug(
         write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation.world)))
         dumps = _write_dumps(walk, (first, last), folder) if with_dumps else None
         facts = replace(facts, told_again=again.words, dumps=dumps)
+        text = readme(facts, everywhere=is_everywhere(walk.simulation.world))
+        write_text(folder / README_NAME, text)
         write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)  # it was made here, and is of no use in part

@@ -75,6 +75,7 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
     names = {path.name for path in folder.iterdir()}
     assert names - {"dumps"} == {
         "bug.json", "sim.json", "expected.jsonl", "capture.jsonl", "scene.json", "report.json", "picture.png",
+        "README.txt",
     }  # fmt: skip
     assert ("dumps" in names) != is_demo
     facts = json.loads((folder / "bug.json").read_text())
