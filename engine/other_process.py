@@ -59,10 +59,10 @@ class _Arrived:
 def _serve_parent(sealed: _Arrived) -> None:
     """In a helping process: be deaf to Ctrl+C for good, end as soon as the parent has, and do the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     try:
+        Thread(target=_end_with_parent, daemon=True).start()
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         serve, arguments = sealed.open()
     except Exception as error:  # the parent learns that this one has ended, and nobody else would say why
         reason = " ".join(str(error).split()) or type(error).__name__

@@ -15,6 +15,7 @@ from importlib import import_module
 from viewer.interrupts import INTERRUPTED, leave_at_once, let_none_be_lost, raise_again, was_loading
 
 BAD_INPUT, NO_READER = 2, 141
+NO_THREAD = "can't start new thread"  # Python's words, in an error that has no kind of its own
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
 
 
@@ -103,12 +104,19 @@ def _tried(words: list[str]) -> int:
             "no memory is left: the machine, or a limit set for it, gives no more", verbose=verbose
         )
     except Exception as error:
-        if isinstance(error, ImportError) or was_loading(error):
-            kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
-            reason = f"{kind}{error}; `holtwalk doctor` says what is missing"
-            return _complain(f"a part of the program can't be loaded: {reason}", verbose=verbose)
-        hint = "" if verbose else " (--verbose shows where)"
-        return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose=verbose)
+        return _complain(_unforeseen(error, verbose=verbose), verbose=verbose)
+
+
+def _unforeseen(error: Exception, *, verbose: bool) -> str:
+    """What an error means that has no kind of its own here."""
+    if isinstance(error, ImportError) or was_loading(error):
+        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+        reason = f"{kind}{error}; `holtwalk doctor` says what is missing"
+        return f"a part of the program can't be loaded: {reason}"
+    if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
+        return "no more threads can be started: the machine, or a limit (ulimit -u), allows no more"
+    hint = "" if verbose else " (--verbose shows where)"
+    return f"internal error: {type(error).__name__}: {error}{hint}"
 
 
 def _run(words: list[str]) -> int:

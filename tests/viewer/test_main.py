@@ -56,6 +56,7 @@ def test_an_error_about_the_folder_that_it_was_started_in_names_that(
             MemoryError("Unable to allocate"),
             "holtwalk: no memory is left: the machine, or a limit set for it",
         ),
+        (RuntimeError("can't start new thread"), "holtwalk: no more threads can be started: the machine"),
         (ImportError("x.so: failed to map"), "holtwalk: a part of the program can't be loaded: x.so: failed"),
         (ZeroDivisionError("oops"), "holtwalk: internal error: ZeroDivisionError: oops"),
     ],

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from engine import other_process
 from engine.other_process import start_helper
 from engine.replay.jobs.process_pool import JobError, Piece, cores, done_in_order
 from engine.replay.jobs.result_shape import Shape, has_shape
@@ -292,3 +293,16 @@ def test_who_wants_it_hears_of_each_piece_as_soon_as_it_is_done(jobs: int) -> No
     done = done_in_order(Squares(), pieces(6), jobs=jobs, ended=lambda piece, _: heard.append(piece.key))
     assert [piece.key for piece, _ in done] == [piece.key for piece in pieces(6)]
     assert sorted(heard) == [piece.key for piece in pieces(6)]
+
+
+def test_a_helping_process_that_can_start_no_thread_says_so_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def none_left(**_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("engine.other_process.signal.signal", lambda *_: None)
+    monkeypatch.setattr(other_process, "Thread", none_left)
+    with pytest.raises(SystemExit):
+        other_process._serve_parent(other_process._Arrived(b""))
+    assert capsys.readouterr().err == "holtwalk: a helping process can't begin: can't start new thread\n"
