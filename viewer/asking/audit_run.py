@@ -22,7 +22,7 @@ MOST = 5000  # findings that are kept; the rest is counted
 
 @dataclass(frozen=True, slots=True)
 class FindingsTask:
-    """Looking over landblocks of a source; results are all their findings."""
+    """Looking over landblocks of a source; results are all their findings, and how many cells they have."""
 
     source: SourceArguments
 
@@ -31,19 +31,23 @@ class FindingsTask:
         world, structures = World(self.source.open()), StructureStore()
 
         def work(block_id: int, tell: Tell) -> Json:
-            return {"findings": [[f.kind, f.text] for f in _findings(world, block_id, structures, tell)]}
+            found, cells = _findings(world, block_id, structures, tell)
+            return {"findings": [[f.kind, f.text] for f in found], "cells": cells}
 
         return work
 
 
-def _findings(world: World, block_id: int, structures: StructureStore, tell: Tell) -> list[Finding]:
+def _findings(
+    world: World, block_id: int, structures: StructureStore, tell: Tell
+) -> tuple[list[Finding], int]:
+    """What is wrong with a landblock, and how many of its cells were looked over."""
     known = len(world.problems.lines)
     block = world.load_block(block_id)
     found = [] if block is None else list(block_findings(world, block, structures, tell))
     found += unloaded_findings(world, block_id, block)
     found += [Finding(DAMAGED, line) for line in world.problems.lines[known:]]
     world.unload_block(block_id)
-    return found
+    return found, 0 if block is None else len(block.env_cells)
 
 
 class AuditRun:
@@ -106,19 +110,20 @@ class AuditRun:
         jobs = max(2, cores() - 1)
         with closing(done_in_order(FindingsTask(source), parts, jobs=jobs, watcher=watch)) as results:
             for number, (_, document) in enumerate(results, 1):
-                self._take(document["findings"], number, len(parts))
+                self._take(document, number, len(parts))
         self._tell(share=1.0)
 
-    def _take(self, found: list[list[str]], done: int, blocks: int) -> None:
+    def _take(self, document: Json, done: int, blocks: int) -> None:
+        cells = self._report.cells + int(document["cells"])
         counts = dict(self._report.counts)
-        for kind, text in found:
+        for kind, text in document["findings"]:
             if (kind, text) in self._seen:
                 continue
             counts[kind] = counts.get(kind, 0) + 1
             if len(self._found) < MOST:
                 self._seen.add((kind, text))
                 self._found.append(Finding(kind, text))
-        self._tell(counts=counts, findings=tuple(self._found), done=done, blocks=blocks)
+        self._tell(counts=counts, findings=tuple(self._found), done=done, blocks=blocks, cells=cells)
 
     def _tell(self, **changes: object) -> None:
         with self._lock:

@@ -29,7 +29,8 @@ class FollowedReport:
 class AuditReport:
     """An audit: how far it is, what it has found, and what of that is shown.
 
-    ``share`` is what is done of it, 0 to 1, ``at`` the landblock heard of last; ``counts`` are by kind;
+    ``share`` is what is done of it, 0 to 1, ``at`` the landblock heard of last; ``done`` of the
+    ``blocks`` landblocks were looked over, with so many ``cells``; ``counts`` are by kind;
     ``kind`` is the one that is shown alone, ``chosen`` the finding that one went to.
     """
 
@@ -38,6 +39,7 @@ class AuditReport:
     at: str = ""
     done: int = 0
     blocks: int = 0
+    cells: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     trouble: str = ""
@@ -60,6 +62,8 @@ class AuditReport:
         return {
             "running": self.running,
             "share": self.share,
+            "blocks": self.done,
+            "cells": self.cells,
             "counts": dict(self.counts),
             "findings": [[finding.kind, finding.text] for finding in self.shown[:MOST_TOLD]],
             "trouble": self.trouble,

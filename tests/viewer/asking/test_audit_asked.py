@@ -49,10 +49,13 @@ def test_an_audit_runs_beside_the_window_and_lists_its_findings_by_kind(walk: Wa
     wait_for_the_end(walk)
     audit = walk.report().asked.audit
     assert (audit.share, audit.done, audit.blocks, audit.trouble) == (1.0, 1, 1, "")
+    block = walk.simulation.world.load_block(A)
+    assert block is not None and audit.cells == len(block.env_cells) > 1
     assert Finding("portals-do-not-meet", APART) in audit.findings
     assert audit.counts["portals-do-not-meet"] == 1
     walk.questions.show_kind("portals-do-not-meet")
     document = plain(walk.report())
+    assert document["asked"]["audit"]["cells"] == audit.cells  # type: ignore[index]
     assert document["asked"]["audit"]["findings"] == [["portals-do-not-meet", APART]]  # type: ignore[index]
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from engine.replay.audit.finding import Finding
 from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
 from tests.viewer.reports import full_report
+from viewer.report.asked import AuditReport
 from viewer.report.picture_report import BlockedReport, LastMoveReport, PictureReport
+from viewer.report.probe_table import ProbeShown
 from viewer.report.timeline_report import TimelineReport
 
 WRITING = {
@@ -174,3 +178,29 @@ def test_the_sub_steps_that_moved_last_stay_with_a_verdict_that_stays(says):
     kept = replace(shown, sweep=replace(sweep, steps=(), blocked=verdict, last_move=move))
     texts = "\n".join(says(kept)["Collision"])
     assert "was held by a door" in texts and "tick 41" in texts and "sub-step 9" in texts
+
+
+@pytest.mark.gl
+def test_the_audit_says_how_much_it_has_looked_over_and_the_probe_that_it_is_not_drawn(says):
+    shown = full_report()
+    whole = AuditReport(share=1.0, done=2, blocks=2, cells=340)
+    wrong = replace(whole, counts={"gap": 1}, findings=(Finding("gap", "0xA9B40100: open"),))
+    stopped = replace(whole, share=0.4, done=1, blocks=9)
+    for audit, words in (
+        (whole, "nothing is wrong in 340 cells of 2 landblocks"),
+        (wrong, "looked over 340 cells of 2 landblocks"),
+        (stopped, "stopped after 1 of 9: 340 cells of 1 landblock"),
+    ):
+        assert words in says(replace(shown, asked=replace(shown.asked, audit=audit)))["Audit"]
+    probe = ProbeShown(
+        answer=SimpleNamespace(entity=DOOR),
+        blocks=True,
+        verdict="it blocks",
+        tables=(),
+        stoppers=(),
+        brief={},
+    )
+    away = replace(shown.asked, probe=probe, probe_not_drawn="not drawn from here: it is 35 m off")
+    texts = says(replace(shown, asked=away))["Probe"]
+    assert away.probe_not_drawn in texts
+    assert texts.index("let go") == texts.index("probe again") + 1 < texts.index("it blocks")

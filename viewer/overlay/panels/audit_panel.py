@@ -53,10 +53,17 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     if audit.trouble:
         imgui.text_colored(AMBER, audit.trouble)
     elif audit.share >= 1.0 and not audit.counts:
-        imgui.text_colored(GREEN, "nothing is wrong")
+        imgui.text_colored(GREEN, f"nothing is wrong in {_looked_over(audit)}")
+    elif audit.done and not audit.running:
+        ended = "looked over" if audit.share >= 1.0 else f"stopped after {audit.done} of {audit.blocks}:"
+        imgui.text_colored(GREY, f"{ended} {_looked_over(audit)}")
     elif not audit.running and not audit.blocks:
         imgui.text_colored(GREY, "nothing looked over yet: press one of the two")
     _findings(audit, actions, widgets)
+
+
+def _looked_over(audit: AuditReport) -> str:
+    return f"{counted(audit.cells, 'cell')} of {counted(audit.done, 'landblock')}"
 
 
 def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> None:
