@@ -14,10 +14,10 @@ from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 from engine.world.tolerance import EPS
 
-BEHIND: Final = "the opening lies behind the eye"
-BESIDE: Final = "the opening lies outside the region that is seen so far"
+BEHIND: Final = "the portal lies behind the eye"
+BESIDE: Final = "the portal lies outside the region that is seen so far"
 TINY: Final = "what is left covers no pixel"
-LOOKS_AWAY: Final = "the eye stands in the opening and looks the other way"
+LOOKS_AWAY: Final = "the eye stands in the portal and looks the other way"
 
 
 @mypyc_attr(acyclic=True)

@@ -190,7 +190,7 @@ def _line(result: Json, replayed: Replayed) -> str:
         return f"{verdict} {result['name']}, tick {record.tick}: {result['detail']}"
     return (
         f"{verdict} {result['name']}, tick {record.tick}: {hex_id(outcome.cell)} {_place(outcome.position)}, "
-        f"{replayed.advance:.3f} of {record.requested:.3f} m; {result['detail']}"
+        f"went {replayed.advance:.3f} m of the {record.requested:.3f} m asked for; {result['detail']}"
     )
 
 

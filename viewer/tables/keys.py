@@ -142,11 +142,11 @@ ACTIONS = (
     Action("choose_dats", "CTRL+D", "choose the folder of your own dats, for the next start", "Window"),
     Action("panels", "F2", "show or hide the panels", "Window"),
     Action("reset_panels", "CTRL+R", "put the panels back where they first stood", "Window"),
+    Action("quit", "ESCAPE", "free the mouse; once it is free, ask whether to leave", "Window"),
     Action("help", "F1", "show the keys", "Help"),
     Action(
         "first_steps", "CTRL+F1", "the card of the first start again: five keys, and what was found", "Help"
     ),
-    Action("quit", "ESCAPE", "free the mouse; once it is free, ask whether to leave", "Window"),
 )
 
 

@@ -138,7 +138,7 @@ EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", 
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
 WHY = Option(
     "--why",
-    "say why this cell is seen or not, opening by opening; of a landcell, why the outdoors are. 0172 "
+    "say why this cell is seen or not, portal by portal; of a landcell, why the outdoors are. 0172 "
     "alone is a cell of the root's landblock",
     "CELL",
     object_id,

@@ -67,12 +67,12 @@ class _Search:
             if not chains[0].gates:
                 return "the view root is outdoors" if self.node == OUTSIDE else "it is the view root"
             many = "1 chain" if len(chains) == 1 else f"{len(chains)} chains"
-            return f"{what} through {many} of openings"
+            return f"{what} through {many} of portals"
         if not chains:
-            return f"no openings of loaded cells lead from the view root to {self._target_words()}"
+            return f"no portals of loaded cells lead from the view root to {self._target_words()}"
         stop = chains[0].stopped_at
         assert stop is not None
-        return f"at opening {chains[0].gates.index(stop) + 1} of {len(chains[0].gates)}, {stop.words}"
+        return f"at portal {chains[0].gates.index(stop) + 1} of {len(chains[0].gates)}, {stop.words}"
 
     def _target_words(self) -> str:
         return "the outdoors" if self.node == OUTSIDE else "it"

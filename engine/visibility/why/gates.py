@@ -39,7 +39,7 @@ from engine.world.polygon import Polygon
 NOT_TRIED = REASONS[UNTRIED]
 NOT_TESTED = "building not tested"
 LIMIT = "limit reached"
-FAR_SIDE = "the neighbour's own polygon of the opening lies elsewhere"
+FAR_SIDE = "the neighbour's own polygon of the portal lies elsewhere"
 
 
 class GateMaker:

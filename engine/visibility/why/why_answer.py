@@ -45,9 +45,9 @@ class Gate:
 
     @property
     def name(self) -> str:
-        """Which opening it is: ``0xA9B40170/1 to 0xA9B40171``, ``building 2 of 0xA9B40000, opening 0 …``."""
+        """Which opening it is: ``0xA9B40170/1 to 0xA9B40171``, ``building 2 of 0xA9B40000, portal 0 …``."""
         if self.kind == OPENING:
-            where = f"building {self.building} of {hex_id(self.owner)}, opening {self.index}"
+            where = f"building {self.building} of {hex_id(self.owner)}, portal {self.index}"
         else:
             where = f"{hex_id(self.owner)}/{self.index}"
         return f"{where} to {place_name(self.to)}"
@@ -100,7 +100,7 @@ class Chain:
         title = "reaches it" if self.arrives else "comes farthest"
         if self.arrives and not self.adds:
             title = "reaches it, within what is seen of it already"
-        return f"chain of {len(self.gates)} opening{'' if len(self.gates) == 1 else 's'} {title}"
+        return f"chain of {len(self.gates)} portal{'' if len(self.gates) == 1 else 's'} {title}"
 
     @property
     def words(self) -> list[str]:

@@ -37,7 +37,7 @@ def test_an_answer_follows_the_eye_while_one_turns(walk: Walk) -> None:
     walk.look_out(SIZE, 0.0)
     said = asked(walk)
     assert said["visible"] is False
-    assert "the opening lies behind the eye" in str(said["verdict"])
+    assert "the portal lies behind the eye" in str(said["verdict"])
 
 
 def test_frames_keep_accounts_only_while_somebody_asks(walk: Walk) -> None:

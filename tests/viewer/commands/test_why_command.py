@@ -24,8 +24,8 @@ def test_every_listed_cell_has_a_chain_and_one_left_out_has_none_that_arrives(pr
 
 def test_the_words_say_where_the_chain_stopped(program: Program) -> None:
     lines = program.run(*INN, "--why", "170").splitlines()
-    assert lines[0].startswith("0xA9B40170 is not visible: at opening 1 of ")
-    assert "0xA9B40164/0 to the outdoors: clipped away (the opening lies behind the eye)" in lines[0]
+    assert lines[0].startswith("0xA9B40170 is not visible: at portal 1 of ")
+    assert "0xA9B40164/0 to the outdoors: clipped away (the portal lies behind the eye)" in lines[0]
     assert lines[-1].endswith("not tried")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,8 @@ def test_every_key_is_in_the_help_and_found_by_its_words() -> None:
     assert matching(rows, "") == rows
     assert [row[1] for row in matching(rows, "whole screen")] == ["F11"]
     assert all("door" in " ".join(row).lower() for row in matching(rows, "door"))
+    headings = [group for group, _ in itertools.groupby(row[0] for row in rows)]
+    assert len(headings) == len(set(headings))
 
 
 @pytest.mark.gl

@@ -47,7 +47,7 @@ def test_a_cell_that_is_seen_has_every_chain_that_reaches_it():
     assert [[(x.kind, x.owner, x.index) for x in chain.gates] for chain in answer.chains] == [
         [(PORTAL, cid(100), 0)], [(PORTAL, cid(100), 1)],
     ]  # fmt: skip
-    assert answer.verdict == "0x12340165 is visible: it is seen through 2 chains of openings"
+    assert answer.verdict == "0x12340165 is visible: it is seen through 2 chains of portals"
 
 
 def test_a_region_within_another_reaches_it_and_adds_nothing():
@@ -86,7 +86,7 @@ def test_an_opening_beside_the_region():
     _, chain, stop = stop_of(g, cid(100), cid(102))
     assert (stop.owner, stop.verdict, stop.detail) == (cid(101), "clipped away", BESIDE)
     assert stop.before == chain.gates[0].after and len(stop.outline) == 4
-    assert chain.words[0] == "chain of 2 openings comes farthest"
+    assert chain.words[0] == "chain of 2 portals comes farthest"
 
 
 def test_an_opening_that_covers_no_pixel():
@@ -133,7 +133,7 @@ def test_a_way_that_ends_before_a_missing_cell():
     del g.blocks[BLOCK].env_cells[cid(101)]
     answer = why(g, seen(g, cid(100)), cid(102))
     assert not answer.chains
-    assert answer.reason == "no openings of loaded cells lead from the view root to it"
+    assert answer.reason == "no portals of loaded cells lead from the view root to it"
 
 
 @interpreted_only("replaces a constant that is compiled in")
@@ -165,7 +165,7 @@ def test_a_room_of_another_house_is_seen_out_of_the_window_and_into_its_door():
     answer = why(g, seen(g, cid(100)), cid(201))
     (chain,) = answer.chains
     assert [gate.kind for gate in chain.gates] == [EXIT, OPENING, PORTAL]
-    assert chain.gates[1].name == "building 1 of 0x12340000, opening 0 to 0x123401C8"
+    assert chain.gates[1].name == "building 1 of 0x12340000, portal 0 to 0x123401C8"
 
 
 def test_a_room_of_another_house_is_not_seen_where_the_outdoors_are_not():

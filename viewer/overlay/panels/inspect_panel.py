@@ -72,8 +72,8 @@ def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> Non
     tip(f"{hex_id(facet.owner)} alone")
     widgets.mark("inspect copy id")
     if facet.cell & 0xFFFF >= 0x100:
-        beside(scaled(70.0))
-        if imgui.small_button(f"select {facet.cell & 0xFFFF:04X}"):
+        beside(scaled(95.0))
+        if imgui.small_button(f"select cell {facet.cell & 0xFFFF:04X}"):
             actions.select(facet.cell)
         widgets.mark("inspect select")
 

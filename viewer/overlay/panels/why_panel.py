@@ -1,4 +1,4 @@
-"""Why: why a cell is seen or not, opening by opening, about the frame that is shown."""
+"""Why: why a cell is seen or not, portal by portal, about the frame that is shown."""
 
 from __future__ import annotations
 

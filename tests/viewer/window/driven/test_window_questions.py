@@ -156,7 +156,7 @@ def test_Q3_why_cant_i_see_that_cell(asks: Callable[..., Asker]) -> None:
     report = asker.sees("the verdict", lambda r: r["asked"]["why"])
     why = report["asked"]["why"]
     assert why["visible"] is False
-    assert why["verdict"].startswith(f"{HIDDEN} is not visible: at opening 1 of 1, 0xA9B40171/3 to {HIDDEN}")
+    assert why["verdict"].startswith(f"{HIDDEN} is not visible: at portal 1 of 1, 0xA9B40171/3 to {HIDDEN}")
     (chain,) = why["chains"]
     assert chain["gates"][0]["before"] and chain["gates"][0]["corners"]
     # The region that came to the opening is the whole picture: a yellow line runs round its border.
