@@ -163,3 +163,17 @@ def test_a_setting_is_switched_from_the_palette(app: App) -> None:
     before = app.walk.settings["weather"]
     choose(app, "rain on rainy days")
     assert app.walk.settings["weather"] is not before
+
+
+def test_a_panel_that_is_chosen_is_seen_though_all_were_hidden(app: App) -> None:
+    app.deeds.do("panels")
+    app._frame(1 / 60)
+    assert not app.panels_shown
+    choose(app, "why can't i see")
+    for _ in range(6):
+        app._frame(1 / 60)
+    assert app.panels_shown
+    assert "why box" in app.walk.widgets
+    app.deeds.do("panels")
+    app._frame(1 / 60)
+    assert not app.panels_shown

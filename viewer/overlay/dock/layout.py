@@ -51,6 +51,8 @@ def tabs_width(titles: Sequence[str]) -> float:
 class PanelLayout:
     """Keeps the panels in the window and the picture free; ``changed`` once the user moved or closed one.
 
+    ``is_asked_for`` tells that one is to be shown, which those who hide them all look at and take back.
+
     Docked panels keep their shares of the window as it changes its size. One that the user pulled out stays
     where it was put; where the window is too small for that it stands as near as it can, and goes back as
     the window grows.
@@ -81,6 +83,7 @@ class PanelLayout:
         self._frame = -1
         self._picture = Rect(0, 0, 1, 1)
         self.changed = False
+        self.is_asked_for = False
 
     # -- once a frame
 
@@ -210,6 +213,7 @@ class PanelLayout:
             self._closed.discard(title)
             self._dock_changes()
         self._to_show.append(title)
+        self.is_asked_for = True
 
     def reset(self) -> None:
         """Let every panel stand where it first stood, open."""
