@@ -17,6 +17,8 @@ from viewer.asking.pick_ground import GroundFinder
 from viewer.asking.pick_particles import ParticlePicker
 from viewer.asking.pick_ray import Met, PixelRay
 from viewer.asking.pick_scene import PickScene
+from viewer.asking.pick_sky import SkyPicker
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.picked import Facet, Flying, PickAnswer
 
@@ -36,16 +38,17 @@ class Picker:
         self._world = world
         self._openings = openings
         self._faces = FaceStore(world)
+        self._sky = SkyPicker(world, self._faces)
         self._grounds = GroundFinder(world, self._faces)
 
     def pick(
         self, picture: PictureView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int],
-        *, particles: bool = True,
+        *, particles: bool = True, options: RenderOptions | None = None,
     ) -> PickAnswer:  # fmt: skip
         """What a pixel shows, x and y from the picture's upper left corner.
 
         Through which openings it is seen is told where the picture's floods kept accounts. Particles
-        are none of it without ``particles``.
+        are none of it without ``particles``; what hangs in the sky is told with ``options``, the picture's.
         """
         view = picture.view
         x = 2.0 * (pixel[0] + HALF) / view.width - 1.0
@@ -56,7 +59,10 @@ class Picker:
         if not met or not met[-1].is_solid:
             before = tuple(ray.facet(m) for m in met)
             shown = self._through(picture, 0x0001, (x, y)) if picture.outside_visible else ()
-            nothing = "the sky" if any(v.contains_point(x, y) for v in picture.outside) else "nothing drawn"
+            outside = any(v.contains_point(x, y) for v in picture.outside)
+            above = (
+                self._sky.pick(picture, options, ray.direction) if outside and options is not None else None
+            )
             return PickAnswer(
                 pixel=pixel,
                 root=picture.root,
@@ -65,8 +71,9 @@ class Picker:
                 solid=None,
                 before=before,
                 through=shown,
-                note=nothing,
+                note="the sky" if outside else "nothing drawn",
                 flying=self._flying(ray, objects, names, limit=math.inf) if particles else (),
+                sky=above,
             )
         last = met[-1]
         facet = self._grounded(ray, last)

@@ -105,8 +105,9 @@ class Questions:
         view = seen.picture.view
         pixel = min(pixel[0], int(view.width) - 1), min(pixel[1], int(view.height) - 1)
         answer = self._picker.pick(
-            seen.picture, seen.objects, names_in(self._simulation), pixel, particles=seen.options.particles
-        )
+            seen.picture, seen.objects, names_in(self._simulation), pixel,
+            particles=seen.options.particles, options=seen.options,
+        )  # fmt: skip
         renderer.resize(int(view.width), int(view.height))
         history = renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
         self._answer(answer.with_history(history))

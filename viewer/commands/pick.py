@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     seen = make_ready(simulation, request, states).seen
     names = names_in(simulation)
     answer = Picker(simulation.world, OpeningIndex()).pick(
-        seen.picture, seen.objects, names, (x, y), particles=seen.options.particles
+        seen.picture, seen.objects, names, (x, y), particles=seen.options.particles, options=seen.options
     )
     if not args.no_history:
         with OffscreenRenderer(simulation, args.size) as screen:

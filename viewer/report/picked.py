@@ -10,6 +10,7 @@ from engine.dat.values import Vec3
 from engine.files.json_form import Json
 from viewer.renderer.gl.pixel_watch import Painted
 from viewer.report.ground_shown import Ground
+from viewer.report.sky_shown import SkyShown
 
 PARTICLES, IN_SKY = "particles", "things in the sky"  # as the passes that paint them call them
 
@@ -203,7 +204,7 @@ class PickAnswer:
     ``place`` are. ``facet`` is None for the sky; ``before`` are translucent faces that it is seen through,
     nearest first. ``solid`` is None where nothing of it collides. ``through`` are the openings that the pixel
     is seen through, in words. ``history`` are the draws that changed the pixel, in order. ``flying`` are
-    particles before it, of each emitter the nearest.
+    particles before it, of each emitter the nearest. ``sky`` tells what hangs in the sky where that is seen.
     """
 
     pixel: tuple[int, int]
@@ -216,6 +217,7 @@ class PickAnswer:
     history: tuple[Painted, ...] = ()
     note: str = ""
     flying: tuple[Flying, ...] = ()
+    sky: SkyShown | None = None
 
     def with_history(self, history: tuple[Painted, ...]) -> PickAnswer:
         """The same with the draws that changed the pixel."""
@@ -264,7 +266,7 @@ class PickAnswer:
         f = self.facet
         flying = self.flying[0].rows if self.flying else []
         if f is None:
-            return flying
+            return [*flying, *(self.sky.rows if self.sky is not None else [])]
         rows = [*flying, *([("behind it", f.title, 0)] if flying else []), ("cell", hex_id(f.cell), 0)]
         if f.drawn_with != f.cell:
             rows.append(("painted with", hex_id(f.drawn_with) if f.drawn_with else "the landscape", 0))
@@ -319,6 +321,7 @@ class PickAnswer:
             "verdict": self.verdict,
             "facet": None if self.facet is None else self.facet.to_json(),
             "place": None if self.place is None else list(self.place),
+            "sky": None if self.sky is None else self.sky.to_json(),
             "physics": None if self.solid is None else self.solid.to_json(),
             "before": [facet.to_json() for facet in self.before],
             "particles": [flake.to_json() for flake in self.flying],

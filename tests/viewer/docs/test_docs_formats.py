@@ -49,6 +49,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "pick", "--demo", "--at", BY_THE_FIRE, "--look", "90,0", "--size", "320x180", "--pixel", "137,152",
     ),
     "pick the ground": ("pick", "--demo", "--at", AT_THE_DOOR, *SMALL, "--look", "0,-60"),
+    "pick the sky": (
+        "pick", "--demo", "--at", AT_THE_DOOR, *SMALL, "--look", "90,0", "--pixel", "32,4", "--no-history",
+    ),
     "probe": ("probe", "0x7A9B4015", "--demo", "--spacing", "0.8"),
     "verify": ("verify", "--only", "door-closed-centre"),
     "audit": ("audit", "--demo", "--landblock", "0x0107"),
