@@ -13,11 +13,11 @@ from engine.visibility.why.explain import why
 from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from viewer.asking.drawn_faces import FaceStore
-from viewer.asking.pick_ground import GroundFinder
+from viewer.asking.land_and_sky.pick_ground import GroundFinder
+from viewer.asking.land_and_sky.pick_sky import SkyPicker
 from viewer.asking.pick_particles import ParticlePicker
 from viewer.asking.pick_ray import Met, PixelRay
 from viewer.asking.pick_scene import PickScene
-from viewer.asking.pick_sky import SkyPicker
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.picked import Facet, Flying, PickAnswer

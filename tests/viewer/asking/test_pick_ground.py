@@ -17,8 +17,8 @@ from engine.world.terrain import CORNERS, VERTICES
 from tests.viewer.answers import picked
 from tests.viewer.demo_places import standing
 from viewer.asking.followed import follow
+from viewer.asking.land_and_sky.pick_ground import NAMES
 from viewer.asking.pick import Picker
-from viewer.asking.pick_ground import NAMES
 from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.still import StillRequest, make_ready
