@@ -99,6 +99,9 @@ class Broken:
     def __getitem__(self, name: object) -> object:
         raise RuntimeError("broken\non purpose")
 
+    def __and__(self, other: object) -> object:
+        raise RuntimeError("broken\non purpose")
+
     def __call__(self, *_: object, **__: object) -> object:
         raise RuntimeError("broken\non purpose")
 
