@@ -26,6 +26,11 @@ class GroundCorner:
     scene: int
     in_triangle: bool
 
+    @property
+    def short(self) -> str:
+        """SW for south-west."""
+        return "".join(word[0].upper() for word in self.corner.split("-"))
+
     def to_json(self) -> Json:
         """The form of ``pick --json``."""
         return {
@@ -84,27 +89,27 @@ class Ground:
 
     @property
     def rows(self) -> list[tuple[str, str, int]]:
-        """As those of the whole answer: types, then textures from the topmost down, then what grows there."""
-        rows = [("terrain type", words, 0) for words in self._types()]
-        at = [corner.corner for corner in self.corners if corner.road]
-        runs = f"; one runs through the cell at {', '.join(at)}" if at else ""
-        rows.append(("on a road", f"{'yes' if self.road else 'no'}{runs}", 0))
-        if self.water > 0.0:
-            rows.append(("water", f"one sinks in {self.water:.2f} m", 0))
-        rows.append(("surface", "none: ground has textures by terrain type", 0))
+        """As those of the whole answer: textures from the topmost down, then types and what grows there."""
+        rows = [("surface", "none, by terrain type", 0)]
         for layer in reversed(self.layers):
             if layer.share < LEAST_SHARE:
                 continue
             name = f"texture of {_called(layer.type, layer.name)}, {100.0 * layer.share:.0f} % here"
             found = (name, layer.texture), ("its image", layer.image), ("its mask", layer.mask)
             rows += [(word, hex_id(record), record) for word, record in found if record]
+        rows += [("terrain type", words, 0) for words in self._types()]
+        at = [corner.short for corner in self.corners if corner.road]
+        runs = f"; the cell has one at {', '.join(at)}" if at else ""
+        rows.append(("on a road", f"{'yes' if self.road else 'no'}{runs}", 0))
+        if self.water > 0.0:
+            rows.append(("water", f"one sinks in {self.water:.2f} m", 0))
         scenes: dict[int, list[GroundCorner]] = {}
         for corner in self.corners:
             scenes.setdefault(corner.scene, []).append(corner)
         for scene, corners in scenes.items():
             if scene:
                 kinds = ", ".join(f"{kind}" for kind in dict.fromkeys(c.scene_type for c in corners))
-                where = ", ".join(c.corner for c in corners)
+                where = ", ".join(c.short for c in corners)
                 rows.append((f"scene (type {kinds}) at {where}", hex_id(scene), scene))
         return rows
 
@@ -115,9 +120,7 @@ class Ground:
             found.setdefault(_called(corner.type, corner.name), []).append(corner)
         if len(found) == 1:
             return [f"{name}, at all corners" for name in found]
-        titles = {
-            c: c.corner if c.in_triangle else f"{c.corner} (the other triangle's)" for c in self.corners
-        }
+        titles = {c: c.short if c.in_triangle else f"{c.short} (other triangle)" for c in self.corners}
         return [f"{name}, at {', '.join(titles[c] for c in at)}" for name, at in found.items()]
 
     def to_json(self) -> Json:

@@ -283,13 +283,13 @@ class PickAnswer:
             rows.append(
                 ("drawn as", f"{f.how}{f', {100 * f.alpha:.0f} % there' if f.alpha < 1.0 else ''}", 0)
             )
-        if f.ground is not None:
-            rows += f.ground.rows
-        elif f.texture:
+        if f.texture and f.ground is None:
             rows.append(("texture", hex_id(f.texture), f.texture))
         if f.image and f.ground is None:
             rows.append(("image", hex_id(f.image), f.image))
         rows.append(("physics polygon", self._solid_words(), 0))
+        if f.ground is not None:
+            rows += f.ground.rows
         if self.place is not None:
             x, y, z = self.place
             rows.append(("at", f"[{x:.3f} {y:.3f} {z:.3f}] of {hex_id(self.root & 0xFFFF0000)}", 0))

@@ -144,19 +144,19 @@ def test_people_read_the_grounds_types_textures_and_scenes_and_follow_them() -> 
         water=0.0,
     )
     assert ground.rows == [
-        ("terrain type", "Kind7 0x07, at south-west, north-east, north-west", 0),
-        ("terrain type", "Kind8 0x08, at south-east (the other triangle's)", 0),
-        ("on a road", "no; one runs through the cell at north-east", 0),
-        ("surface", "none: ground has textures by terrain type", 0),
+        ("surface", "none, by terrain type", 0),
         ("texture of Kind8 0x08, 75 % here", "0x05000208", 0x05000208),
         ("its image", "0x06000208", 0x06000208),
         ("its mask", "0x05000303", 0x05000303),
         ("texture of Kind7 0x07, 25 % here", "0x05000207", 0x05000207),
         ("its image", "0x06000207", 0x06000207),
-        ("scene (type 4) at north-west", "0x12000005", 0x12000005),
+        ("terrain type", "Kind7 0x07, at SW, NE, NW", 0),
+        ("terrain type", "Kind8 0x08, at SE (other triangle)", 0),
+        ("on a road", "no; the cell has one at NE", 0),
+        ("scene (type 4) at NW", "0x12000005", 0x12000005),
     ]
-    wet = replace(ground, corners=(corner(0),), road=True, water=0.45)
-    assert wet.rows[:3] == [
+    wet = replace(ground, corners=(corner(0),), layers=(), road=True, water=0.45)
+    assert wet.rows[1:] == [
         ("terrain type", "Kind7 0x07, at all corners", 0),
         ("on a road", "yes", 0),
         ("water", "one sinks in 0.45 m", 0),
