@@ -122,7 +122,7 @@ def test_a_house_that_one_looks_into_shows_its_room_through_the_opening() -> Non
     answer = pick(simulation, seen, (SIZE[0] // 2, SIZE[1] // 2 + 10))
     assert answer.facet is not None
     assert answer.facet.drawn_with in (0xA9B40170, 0xA9B40171)
-    assert answer.through[0] == "building 0 of 0xA9B40000, opening 0 to 0xA9B40170"
+    assert answer.through[0] == "building 0 of 0xA9B40000, portal 0 to 0xA9B40170"
 
 
 @pytest.mark.gl
