@@ -49,6 +49,10 @@ def test_panels_are_closed_by_the_menu_kept_and_put_back(
         window.click("menu Panels")
         window.wait_open("menu Timing")
         window.click("menu Timing")
+        window.wait_for("in front of the others there", lambda report: "frame graph" in report["widgets"])
+        window.click("menu Panels")
+        window.wait_open("menu Timing")
+        window.click("menu Timing")
         window.wait_for("closed", lambda report: "panel Timing" not in report["widgets"])
         assert window.close(escapes=1) == 0
         assert window.said() == []
