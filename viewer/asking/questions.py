@@ -128,11 +128,18 @@ class Questions:
         self.why_text = f"{self.why.cell:08X}" if self.why.cell else ""
         self.why.ask(self.why.cell)
 
-    def clear_picture(self) -> None:
-        """Draw no pick and no finding any longer, and let go of the last probe."""
-        self._picked_elsewhere = True
+    @property
+    def stands(self) -> bool:
+        """Whether anything is asked that ``let_go`` would end."""
+        asked = self.why.cell or self.pointed or self.picked or self._finding or self._probe.answer
+        return bool(asked or self._probe.complaint)
+
+    def let_go(self) -> None:
+        """Ask nothing any longer: whatever a question left in the picture or in a panel goes."""
+        self.ask_why(0)
+        self.inspect_nothing()
+        self.probe(0)
         self._finding = self._spot = None
-        self._probe.ask(0)
 
     def tell(self, line: str) -> None:
         """Say what came of a click."""
@@ -308,6 +315,7 @@ class Questions:
             why=self.why.answer,
             why_text=self.why_text,
             why_complaint=self._why_complaint,
+            stands=self.stands,
             pick=self.picked,
             pick_number=self._pick_number,
             followed=self._followed,

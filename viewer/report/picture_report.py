@@ -5,7 +5,7 @@ Positions and eyes are in the block frame of the body's cell, metres; angles in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from engine.dat.hex_id import hex_id
@@ -316,6 +316,16 @@ class PictureReport:
     asked: AskedReport = NOTHING_ASKED
     timeline: TimelineReport = NO_TIMELINE
     recorded: str = ""
+
+    @property
+    def is_anything_on(self) -> bool:
+        """Whether there is anything that switching all modes off would end."""
+        return is_anything_on(self.modes, self.listing, stands=self.asked.stands)
+
+
+def is_anything_on(modes: Sequence[str], listing: ListReport, *, stands: bool) -> bool:
+    """Whether a mode is on, a cell selected, or a question ``stands``."""
+    return bool(modes or stands or listing.selected)
 
 
 def plain(value: object) -> object:

@@ -120,7 +120,13 @@ ACTIONS = (
     Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),
     *(Action(f"draw-{m.name}", m.key, f"{m.name}: {m.help}", "Draw") for m in MODES),
     *(Action(f"draw-{m.name}-back", m.back, f"{m.name}: the one before", "Draw") for m in MODES if m.back),
-    Action("modes_off", ALL_OFF, "all modes off; what a probe, a pick or a finding shows goes, too", "Draw"),
+    Action(
+        "modes_off",
+        ALL_OFF,
+        "all modes off; what you asked is let go, too: why, pick, probe, finding, the selected cell",
+        "Draw",
+        also="clear deselect select nothing",
+    ),
     Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("place_back", "CTRL+LEFT", "back to the place before", "Window"),
@@ -148,6 +154,8 @@ ACTIONS = (
         "first_steps", "CTRL+F1", "the card of the first start again: five keys, and what was found", "Help"
     ),
 )
+
+ACTION_BY_NAME = {action.name: action for action in ACTIONS}
 
 
 FIRST_STEPS = (

@@ -356,7 +356,7 @@ def mode_reference() -> str:
         "Two modes of the kind *cells*, *picture* or *clipping* exclude each other. In the window the keys",
         "of a mode with a value go back and forth through the visible cells or their count, off at either",
         "end. Modes that show less than there is, or not as it is, are named at the picture's upper edge;",
-        f"{key_name(ALL_OFF)} switches all modes off, and what a probe, a pick or a finding shows.",
+        f"{key_name(ALL_OFF)} switches all modes off, and lets go of what was asked and selected.",
         "",
         "`pvs` takes the modes that choose cells and prints the list that the picture is drawn from.",
     ]

@@ -247,6 +247,8 @@ class App:
     def _lay_out(self) -> Rect:
         """Begin menu and panels; where they leave room for the picture."""
         size = self.window.size
+        for title in self.walk.questions.shown_panels():
+            self.layout.show(title)
         self.panels_shown = self.panels_shown or self.layout.is_asked_for
         self.layout.is_asked_for = False
         if not self.panels_shown:

@@ -246,8 +246,15 @@ class Deeds:
             return
         parts.controls.free_for_box()
         parts.boxes.dumps.open(
-            partial(self._answer_dumps, with_dumps=True), partial(self._answer_dumps, with_dumps=False)
+            partial(self._answer_dumps, with_dumps=True),
+            partial(self._answer_dumps, with_dumps=False),
+            self.tell_of_no_bug,
         )
+
+    def tell_of_no_bug(self) -> None:
+        """The question what a bug folder may hold was closed without an answer: say what that means."""
+        again = self._parts.walk.key_of("bug") or "the palette"
+        self._parts.message.say(f"no bug folder was written, as nothing was answered; {again} asks again")
 
     def _answer_dumps(self, *, with_dumps: bool) -> None:
         self._parts.walk.set_setting("bug_dumps", with_dumps)

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, Widgets, beside, heading, slider_width, tip
 from viewer.report.picture_report import PictureReport
+from viewer.tables.keys import ACTION_BY_NAME
 from viewer.tables.modes import BY_NAME, MODES, DrawMode
 from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
@@ -67,9 +68,10 @@ def _valued(
 
 def _modes_on(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """What is on, which a tick box alone does not tell of modes with a value, and the way out of it."""
-    imgui.begin_disabled(not report.modes)
+    imgui.begin_disabled(not report.is_anything_on)
     if imgui.button("all modes off"):
         actions.modes_off()
+    tip(ACTION_BY_NAME["modes_off"].help)
     widgets.mark("modes off")
     imgui.end_disabled()
     valued = [mode for mode in report.modes if BY_NAME[mode.partition("=")[0]].value]
