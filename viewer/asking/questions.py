@@ -38,7 +38,7 @@ from viewer.report.picked import PickAnswer
 from viewer.tables.option_values import object_id
 from viewer.user_error import UserError
 
-WHY, INSPECT, PROBE = "Why", "Inspect", "Probe"
+WHY, INSPECT, PROBE, AUDIT = "Why", "Inspect", "Probe", "Audit"
 
 
 class Questions:
@@ -206,6 +206,27 @@ class Questions:
         self._probe.yields = True
         self._finding = finding
         self._spot = self.going = spot_of(finding.text)
+
+    def go_to_next(self, by: int) -> str:
+        """Go to the finding so many after the one that is framed; a line that says what is missing for it."""
+        shown = self.audits.report().changed(kind=self._kind).shown
+        if not shown:
+            return "there is no finding to go to: audit the world or this landblock first"
+        first = -1 if by > 0 else 0
+        at = shown.index(self._finding) if self._finding in shown else first
+        self.go_to_finding(shown[(at + by) % len(shown)])
+        self.to_show.append(AUDIT)
+        return ""
+
+    @property
+    def probed(self) -> int:
+        """What was probed last, 0 for nothing."""
+        return 0 if self._probe.answer is None else self._probe.answer.entity
+
+    @property
+    def followed(self) -> FollowedReport | None:
+        """The record whose fields are shown."""
+        return self._followed
 
     def lock_door(self, entity: int, *, locked: bool) -> None:
         """Lock a door, or unlock it."""

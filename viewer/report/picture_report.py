@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.physics.objects.door_phase import DoorPhase
 from engine.world.physics_state import ETHEREAL
 from viewer.report.asked import NOTHING_ASKED, AskedReport
 from viewer.report.timeline_report import NO_TIMELINE, TimelineReport
@@ -262,6 +263,15 @@ class DoorReport:
     def where(self) -> str:
         """How far away it is and on which side."""
         return f"{self.distance:.1f} m {self.side}"
+
+    @property
+    def open_share(self) -> float:
+        """How far it is open along the clip of its opening, 0 to 1."""
+        phase = DoorPhase(self.phase.partition(",")[0])
+        if self.clip > 0.0 and phase in (DoorPhase.OPENING, DoorPhase.CLOSING):
+            share = min(1.0, self.since / self.clip)
+            return share if phase is DoorPhase.OPENING else 1.0 - share
+        return 1.0 if phase is DoorPhase.OPEN else 0.0
 
     @property
     def ethereal(self) -> bool:
