@@ -31,12 +31,21 @@ LANES: Final = {
 MARK_BUTTONS: Final = {"mark back": -1, "mark on": 1}
 LANE_HEIGHTS: Final = (3.0, 9.0)  # least and most, pixels at scale 1
 
+LOW: Final = 4.0  # heights of a button: below that the bar comes first, to be seen without scrolling
+
 
 def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """Buttons, the bar with its marks, what lies at the tick shown, branches and what all of it takes."""
+    """Buttons, the bar with its marks, what lies at the tick shown, branches and what all of it takes.
+
+    A low panel begins with the bar.
+    """
     timeline = report.timeline
-    _buttons(report, timeline, actions, widgets)
-    _bar(timeline, actions, widgets)
+    if imgui.get_content_region_avail().y < LOW * imgui.get_frame_height():
+        _bar(timeline, actions, widgets)
+        _buttons(report, timeline, actions, widgets)
+    else:
+        _buttons(report, timeline, actions, widgets)
+        _bar(timeline, actions, widgets)
     imgui.text(_where(timeline))
     for number, (fork, count) in enumerate(timeline.branches):
         text = f"branch at {tick_name(fork)}, {count / TICKS_PER_SECOND:.1f} s"
