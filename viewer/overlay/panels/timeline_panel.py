@@ -106,15 +106,15 @@ def _buttons(
         ("<", "tick back", "step_back", "one tick back", travel.back),
         (pause, "pause", "pause", "stop, or go on from the tick shown: as a branch where others follow it",
          actions.toggle_pause),
-        ("show" if not timeline.playing else "hold", "play", "play", "show the kept ticks one after another",
+        ("show" if not timeline.playing else "hold", "play", "play", "play the kept ticks from here, or stop",
          travel.toggle_play),
         (">", "tick on", "step", "one tick on; after the last one by the keys that are held",
          actions.step_on),
         (">>", "mark on", "mark_next", "to the next mark; right click: to one of a kind",
          lambda: tell(travel.to_mark(1))),
         (">|", "last", "last_tick", "to the last tick", lambda: travel.show(timeline.last)),
-        ("slower", "slower", "slower", "slow motion", lambda: travel.change_speed(-1)),
-        ("faster", "faster", "faster", "faster", lambda: travel.change_speed(1)),
+        ("slower", "slower", "slower", "let time pass more slowly", lambda: travel.change_speed(-1)),
+        ("faster", "faster", "faster", "let time pass faster", lambda: travel.change_speed(1)),
     )  # fmt: skip
     for number, (text, name, action, help_text, act) in enumerate(rows):
         if number:
@@ -192,4 +192,4 @@ def _kept(timeline: TimelineReport) -> str:
     count = len(timeline.branches)
     branches = f" and {count} branch{'es' if count > 1 else ''}" if count else ""
     used, most = timeline.bytes / 1e6, timeline.most_bytes / 1e6
-    return f"{seconds:.1f} s{branches} kept in {used:.1f} of {most:.0f} MB, a minute always"
+    return f"{seconds:.1f} s{branches} kept in {used:.1f} of {most:.0f} MB; the last minute is always kept"
