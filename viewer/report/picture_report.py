@@ -306,7 +306,8 @@ class PictureReport:
 
     ``timings`` are milliseconds by part, ``counts`` what lies behind them; ``distances`` how many landblocks
     the ground (``radius``) and what stands on it (``objects``) reach.
-    ``recorded`` says what a capture that is played has of the tick shown.
+    ``recorded`` says what a capture that is played has of the tick shown; ``recorded_as`` what that tick is
+    counted as there: its ``line`` of the file, and its ``recorded tick``, as its client counted.
     """
 
     tick: int
@@ -326,6 +327,7 @@ class PictureReport:
     asked: AskedReport = NOTHING_ASKED
     timeline: TimelineReport = NO_TIMELINE
     recorded: str = ""
+    recorded_as: dict[str, int] = field(default_factory=dict)
 
     @property
     def is_anything_on(self) -> bool:

@@ -33,6 +33,11 @@ LANE_HEIGHTS: Final = (3.0, 9.0)  # least and most, pixels at scale 1
 
 LOW: Final = 4.0  # heights of a button: below that the bar comes first, to be seen without scrolling
 
+COUNTED: Final = (
+    "the same tick in the capture: its line of the file, counted from 1, and the number that the client "
+    "which wrote it gave it; everywhere else in the window ticks are counted from 0, a record each"
+)
+
 
 def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Buttons, the bar with its marks, what lies at the tick shown, branches and what all of it takes.
@@ -47,6 +52,11 @@ def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widge
         _buttons(report, timeline, actions, widgets)
         _bar(timeline, actions, widgets)
     imgui.text(_where(timeline))
+    if report.recorded_as:
+        text = ", ".join(f"{name} {number}" for name, number in report.recorded_as.items())
+        beside(imgui.calc_text_size(text).x)
+        imgui.text_colored(GREY, text)
+        tip_beside(COUNTED, panel_bounds())
     for number, (fork, count) in enumerate(timeline.branches):
         text = f"branch at {tick_name(fork)}, {count / TICKS_PER_SECOND:.1f} s"
         beside(imgui.calc_text_size(text).x)
