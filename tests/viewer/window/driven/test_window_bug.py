@@ -50,7 +50,7 @@ def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Win
         world = ("--dats", str(tmp_path), "--scene", str(DEMO / "scene.json"))
     with (
         xvfb("1320x800x24") as display,
-        Window(display, tmp_path, "--size", request.param, world=world) as opened,
+        Window(display, tmp_path, "--size", request.param, "--samples", "4", world=world) as opened,
     ):
         yield opened, request.param
 
