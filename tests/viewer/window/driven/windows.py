@@ -29,7 +29,7 @@ LIMIT = 120.0
 KEPT = os.environ.get("HOLTWALK_QUESTION_PICTURES")  # a folder for the pictures of docs/questions.md
 POLL = 0.02
 DOCS_SIZE = (1280, 720)
-QUICK = ("--first-steps", "no", "--samples", "1")  # what tests say that ask for neither; frames take less
+QUICK = ("--first-steps", "no", *(() if KEPT else ("--samples", "1")))  # for a test that names neither
 Report = dict[str, Any]
 
 
