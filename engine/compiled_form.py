@@ -7,12 +7,9 @@ finder here, which is put in place when every hash still fits: what was made fro
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import sys
 from importlib import import_module
-from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -39,7 +36,7 @@ class Form(NamedTuple):
         return "compiled" if self.compiled else "interpreted"
 
 
-class CompiledModules(MetaPathFinder):
+class CompiledModules:
     """Finds the extension modules of a folder, named by their full names."""
 
     def __init__(self, folder: Path, names: frozenset[str]) -> None:
@@ -55,6 +52,8 @@ class CompiledModules(MetaPathFinder):
 
 def text_hash(path: Path) -> str:
     """The hash of a source file's text, the same whatever ends its lines; empty where there is none."""
+    import hashlib  # only where there is a compiled form: every start of the program comes by here
+
     try:
         return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
     except OSError:
@@ -74,6 +73,8 @@ def use_compiled_form(root: Path) -> Form:
     folder = root / "engine" / FOLDER
     if os.environ.get(VARIABLE) or not folder.is_dir():
         return Form(compiled=False)
+    import json  # as above
+
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         made_from, suffix = dict(manifest["made_from"]), str(manifest["suffix"])

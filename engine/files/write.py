@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -240,7 +239,7 @@ class _Draft:
         if found is not None and not os.access(self._place, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         folder = os.path.dirname(self._place)
-        temporary = os.path.join(folder, f".holtwalk-{secrets.token_hex(8)}.part")
+        temporary = os.path.join(folder, f".holtwalk-{os.urandom(8).hex()}.part")
         self._fd = _open_unnamed(folder)
         self._is_unnamed = self._fd >= 0
         if not self._is_unnamed:

@@ -295,3 +295,8 @@ class Landblock:
     def stands_alone(self, cell_id: int) -> bool:
         """Whether nothing around it matters to who is in a cell of it: in a dungeon, but not on its land."""
         return self.is_dungeon and not is_outdoor(cell_id)
+
+    def model_ids(self) -> tuple[int, ...]:
+        """The ids of the models in it, each once."""
+        things = dict.fromkeys([thing.model_id for thing in (*self.statics, *self.entities)])
+        return tuple(dict.fromkeys([*things, *[building.model_id for building in self.buildings]]))

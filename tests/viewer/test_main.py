@@ -159,6 +159,8 @@ def test_a_picture_loads_no_panels_no_other_sources_and_no_font() -> None:
     assert "viewer.renderer.renderer" in loaded
     dear = ("viewer.overlay.host", "viewer.report.picture_report", "engine.world.sources.dumps")
     dear += ("engine.world.sources.spawns", "PIL.ImageFont", "imgui_bundle")
+    dear += ("multiprocessing", "engine.world.loading.parcels", "engine.replay.jobs.process_pool")
+    dear += ("html", "hashlib", "subprocess", "PIL.PngImagePlugin")
     assert [m for m in dear if m in loaded] == []
 
 

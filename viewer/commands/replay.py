@@ -21,7 +21,8 @@ from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SourceArguments
 from viewer.commands import replay_window
-from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line, stamp
+from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
+from viewer.commands.groundwork.stamps import stamp
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
 from viewer.report.progress import Progress
 from viewer.terminal import say
@@ -187,10 +188,9 @@ def _line(result: Json, replayed: Replayed) -> str:
     verdict = "ok " if result["ok"] else "OFF"
     outcome, record = replayed.outcome, replayed.record
     if outcome is None:
-        return f"{verdict} {result['name']}, recorded tick {record.tick}: {result['detail']}"
+        return f"{verdict} {result['name']}, tick {record.tick}: {result['detail']}"
     return (
-        f"{verdict} {result['name']}, recorded tick {record.tick}: {hex_id(outcome.cell)} "
-        f"{_place(outcome.position)}, "
+        f"{verdict} {result['name']}, tick {record.tick}: {hex_id(outcome.cell)} {_place(outcome.position)}, "
         f"went {replayed.advance:.3f} m of the {record.requested:.3f} m asked for; {result['detail']}"
     )
 

@@ -22,8 +22,9 @@ from engine.replay.jobs.process_pool import Piece
 from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
-from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line, stamp
+from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.session import recording
+from viewer.commands.groundwork.stamps import stamp
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments
 from viewer.places import ANYWHERE, tell
 from viewer.report.progress import PartsTold

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from engine.files.write import write_bytes
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 COMPRESSION = 3  # of PNG files: a third of the time of the usual 6 for a tenth more bytes
 
@@ -19,8 +21,14 @@ def write_picture(image: Image.Image, path: Path, *, smallest: bool = False) -> 
 
 def picture_bytes(image: Image.Image, ending: str, *, smallest: bool = False) -> bytes:
     """A picture in the form that an ending names, with its dot."""
-    Image.preinit()  # the usual forms: to load all of them takes as long as to write a small picture
-    form = Image.EXTENSION.get(ending) or Image.registered_extensions()[ending]
-    encoded = BytesIO()
-    image.save(encoded, form, compress_level=COMPRESSION, optimize=smallest)
+    encoded = _Named(f"picture{ending}")
+    image.save(encoded, compress_level=COMPRESSION, optimize=smallest)
     return encoded.getvalue()
+
+
+class _Named(BytesIO):
+    """Memory with a file's name: by it Pillow loads what writes that form and none of the others."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name

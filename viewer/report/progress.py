@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.replay.jobs.process_pool import Tell
 from viewer.terminal import is_terminal, say, say_over
+
+if TYPE_CHECKING:
+    from engine.replay.jobs.process_pool import Tell
 
 ON_TERMINAL: Final = 0.25  # seconds between two states of the line
 IN_LINES: Final = 2.0  # seconds between two lines where they stay

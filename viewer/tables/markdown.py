@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
-
 
 def cell_code(text: str) -> str:
     """Code for a field of a table, where a bar within backticks would end the field."""
     if "|" not in text:
         return f"`{text}`"
+    from html import escape  # for the documents alone: every start of the program comes by here
+
     return f"<code>{escape(text).replace('|', '&#124;')}</code>"

@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.world.bsp import BspNode, CellTree
 from engine.world.cells import (
@@ -34,37 +34,32 @@ Key = tuple[str, int, int]
 Reduce = Callable[[Any], tuple[Any, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(NamedTuple):
     """A structure or model that landblocks to come refer to; None for a model that is missing."""
 
     key: Key
     value: CellStructure | Model | None
 
 
-@dataclass(frozen=True, slots=True)
-class Extra:
+class Extra(NamedTuple):
     """What whoever opened the builder makes of landblocks besides."""
 
     content: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A line about what is wrong."""
 
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(NamedTuple):
     """From here on nothing refers to these."""
 
     keys: frozenset[Key]
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """A job that is done, the number of it, and the ids of its landblock's models."""
 
     number: int
@@ -84,12 +79,6 @@ def structure_key(structure: CellStructure) -> Key:
 def model_key(model_id: int) -> Key:
     """What tells a model from all others of its source."""
     return ("model", model_id, 0)
-
-
-def models_of(block: Landblock) -> tuple[int, ...]:
-    """The ids of the models in a landblock, each once."""
-    things = dict.fromkeys(thing.model_id for thing in (*block.statics, *block.entities))
-    return tuple(dict.fromkeys([*things, *(building.model_id for building in block.buildings)]))
 
 
 @dataclass(slots=True)

@@ -11,11 +11,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from threading import Condition, Thread
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engine.other_process import start_helper
 from engine.world.cells import CellStructure, Landblock
@@ -27,7 +26,6 @@ from engine.world.loading.parcels import (
     Packer,
     Problem,
     Unpacker,
-    models_of,
     structure_key,
 )
 from engine.world.loading.world import World
@@ -56,8 +54,7 @@ class Opening(Protocol):
         """The source."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """What the building process needs: a source that it can open, and who makes more of landblocks.
 
     ``maker`` gets its world; both are sent, so it is a function of a module.
@@ -265,7 +262,7 @@ class _Yard:
         self._tell_problems()
         models: tuple[int, ...] = ()
         if block is not None:
-            models = models_of(block)
+            models = block.model_ids()
             structures = {id(cell.structure): cell.structure for cell in block.env_cells.values()}
             named = ((model_id, world.loader.models.model(model_id)) for model_id in models)
             for parcel in self._packer.new(structures.values(), named):

@@ -15,7 +15,6 @@ from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE, block_of, block_steps, blocks_around
 from engine.world.loading.block_size import POLYGON_BYTES, block_bytes
 from engine.world.loading.builders import Builder, Job, ThreadBuilder
-from engine.world.loading.parcels import models_of
 from engine.world.loading.process_builder import ProcessBuilder, Site
 from engine.world.loading.saved_blocks import NO_BLOCKS, SavedBlocks
 from engine.world.loading.world import World
@@ -297,7 +296,7 @@ class Streamer:
         if self.world.loader.trim(blocks, self.max_bytes // (2 * POLYGON_BYTES)):
             if isinstance(self._builder, ProcessBuilder):
                 cells = (cell.structure for block in blocks for cell in block.env_cells.values())
-                self._builder.drop(cells, (model_id for block in blocks for model_id in models_of(block)))
+                self._builder.drop(cells, (model_id for block in blocks for model_id in block.model_ids()))
 
     def _distance(self, block_id: int) -> int:
         """Steps from where the body is, or from where it is going."""

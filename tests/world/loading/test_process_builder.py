@@ -18,7 +18,7 @@ from engine.world.cells import Portal
 from engine.world.ids import block_of
 from engine.world.loading import parcels
 from engine.world.loading.builders import Job, ThreadBuilder
-from engine.world.loading.parcels import NATIVE, Done, Dropped, Packer, Unpacker, models_of, structure_key
+from engine.world.loading.parcels import NATIVE, Done, Dropped, Packer, Unpacker, structure_key
 from engine.world.loading.process_builder import ProcessBuilder, Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
@@ -116,7 +116,7 @@ def test_what_another_process_builds_is_what_is_built_here_to_the_last_bit(build
         assert job == wanted
         own = (here.build_block if job.whole else here.build_ground)(job.block_id)
         assert alike(block, own) == ""
-        for model_id in models_of(block) if block is not None and job.whole else ():
+        for model_id in block.model_ids() if block is not None and job.whole else ():
             assert alike(builder._world.loader.models._models[model_id], here.model(model_id)) == ""
 
 

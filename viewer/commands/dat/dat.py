@@ -23,7 +23,8 @@ from engine.replay.jobs.result_shape import Shape
 from viewer.commands.dat.dat_extract import extract
 from viewer.commands.dat.dat_grep import grep
 from viewer.commands.dat.dat_types import type_named
-from viewer.commands.groundwork.long_work import Plan, check_forms, in_pieces, print_line, stamp
+from viewer.commands.groundwork.long_work import Plan, check_forms, in_pieces, print_line
+from viewer.commands.groundwork.stamps import stamp
 from viewer.commands.groundwork.worlds import dats_folder
 from viewer.report.field_text import field_lines
 from viewer.terminal import say

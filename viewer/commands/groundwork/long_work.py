@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import stat
 from abc import ABC, abstractmethod
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
@@ -19,10 +16,6 @@ from engine.replay.jobs.result_shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from viewer.report.progress import Progress
 from viewer.user_error import UserError
-
-WORLD_FILES = (".dat", ".json", ".sql")
-MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
-PIECE = 1 << 20
 
 
 class Plan(ABC):
@@ -97,44 +90,6 @@ def in_pieces(
                 yield piece, result
         except (JobError, ReadError, StateError) as error:
             raise UserError(str(error)) from error
-
-
-def stamp(args: Namespace, paths: Iterable[Path]) -> list[list[object]]:
-    """What tells files from those of another time: name, size and a digest, of folders' files too.
-
-    In a folder only files that worlds are read from count; the state of the work itself never does. Where
-    no state is kept nothing is told.
-    """
-    found: list[list[object]] = []
-    if not args.state:
-        return found
-    kept = os.path.realpath(args.state)
-    for path in paths:
-        files = [path]
-        if path.is_dir():
-            inside = path.rglob("*") if str(path) == getattr(args, "spawns", None) else path.iterdir()
-            files = sorted(file for file in inside if file.suffix.lower() in WORLD_FILES)
-        whole = [(file, os.path.realpath(file)) for file in files]
-        found += [[name, *_of(file)] for file, name in whole if name != kept]
-    return found
-
-
-def _of(file: Path) -> tuple[object, object]:
-    """A file's size and what it holds; why they can't be had is told by who reads the file.
-
-    A time of change is none of it: copies keep it, and others change it and nothing else.
-    """
-    digest = hashlib.blake2b(digest_size=16)
-    try:
-        about = file.stat()
-        if not stat.S_ISREG(about.st_mode):  # what a pipe holds is read once
-            return None, None
-        with file.open("rb") as opened:
-            while opened.tell() < MOST_DIGESTED and (part := opened.read(PIECE)):
-                digest.update(part)
-    except OSError as error:
-        return None, error.strerror
-    return about.st_size, digest.hexdigest()
 
 
 def check_forms(args: Namespace) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.world.loading.world import World
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.open_source import SourceArguments, SourceError
-from viewer.commands.groundwork.long_work import stamp
+from viewer.commands.groundwork.stamps import stamp
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
 from viewer.report.progress import PartsTold
 from viewer.terminal import say

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import sys
 from collections.abc import Callable
@@ -125,9 +124,9 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
             return moderngl.create_context(standalone=True, require=330)
         except Exception as error:
             raise NoGl(_missing(f"no OpenGL 3.3 context: {error}")) from error
-    plain: dict[str, Any] = {"standalone": True, "backend": "egl", "require": 330}
-    numbered = plain | {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-    for settings in (plain, numbered):
+    looked_up: dict[str, Any] = {"standalone": True, "backend": "egl", "require": 330}
+    by_name = looked_up | {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
+    for settings in (by_name, looked_up):  # to look them up, two other programs are started
         try:
             return moderngl.create_context(**settings)
         except Exception as error:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.world.cells import EnvCell, Landblock
-from engine.world.loading.parcels import models_of
 from engine.world.loading.world import World
 from viewer.renderer.gl.array_texture import Image, mip_levels
 from viewer.renderer.images.cut_outs import cut_out_levels
@@ -25,8 +24,7 @@ MOST_VERTICES = 1_000_000  # of models and cells, before those of landblocks tha
 MOST_TEXELS = 64 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class NewPage:
+class NewPage(NamedTuple):
     """Images of that size are to come on a page of that number."""
 
     number: int
@@ -35,8 +33,7 @@ class NewPage:
     cut_out: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NewImage:
+class NewImage(NamedTuple):
     """An image with its mip levels for a layer of a page."""
 
     page: int
@@ -44,15 +41,13 @@ class NewImage:
     levels: list[Image]
 
 
-@dataclass(frozen=True, slots=True)
-class OldPage:
+class OldPage(NamedTuple):
     """Nothing that is still needed is drawn with a page."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Meshes:
+class Meshes(NamedTuple):
     """The meshes of the landblock that comes next."""
 
     block_id: int
@@ -116,7 +111,7 @@ class BlockMaker:
         if not (block.env_cells or block.statics or block.buildings):
             return
         meshes = BlockMeshes(block, self._world.source, self._library)
-        self._in_use[number] = (models_of(block), list(block.env_cells.values()))
+        self._in_use[number] = (block.model_ids(), list(block.env_cells.values()))
         yield from self._images.take()
         yield Meshes(block.id, meshes)
 

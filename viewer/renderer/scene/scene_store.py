@@ -14,7 +14,6 @@ from engine.dat.errors import DatError
 from engine.dat.records.region import Region
 from engine.world.cells import Landblock
 from engine.world.frame import Frame
-from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.images.materials import RenderClass
@@ -32,6 +31,8 @@ from viewer.renderer.scene.terrain_drawer import Terrain
 
 if TYPE_CHECKING:
     import moderngl
+
+    from engine.world.loading.streaming import Streamer
 
 MOST_VERTICES = 2_000_000  # of models and cells, in the process's own memory
 MOST_TEXTURE_BYTES = 256 << 20
