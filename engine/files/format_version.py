@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.files.shown import in_json, shown
 
@@ -19,8 +18,7 @@ class FormatError(ValueError):
     """A file of another form, or of a newer version than is known: one line without the file's name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A form of files, by the name that stamps say; ``version`` is the one written, and the newest read."""
 
     name: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.motion.commands import (
@@ -35,8 +34,7 @@ MOST_TURN: Final = 1.5
 _SLACK: Final = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Steering:
+class Steering(NamedTuple):
     """What a figure is to do: a command ahead with its speed, side-stepping and turning by their speeds.
 
     READY stands; speeds are factors on the cycles', negative for back and left, 0 for none.
@@ -114,8 +112,7 @@ class Figure:
         self._shown = (list(sequence.nodes), sequence.current, sequence.fn)
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(NamedTuple):
     """What a tick was to move a body and what it did, m/s in the body's own axes: x to its right, y ahead.
 
     ``rise`` is the velocity of its own, upward; ``heading`` where it looks, degrees clockwise from north.

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
 from engine.dat.records.motion_table import AnimData, MotionTable
@@ -28,8 +27,7 @@ MOST_FRAMES: Final = 4096
 _SLACK: Final = 1e-6  # frames: ticks and frames often begin together
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
+class Idle(NamedTuple):
     """Nodes that are played one after another; the last one repeats."""
 
     nodes: tuple[Node, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.number_rules import place_fault
 from engine.dat.pieces.hooks import AnimationHook
@@ -16,8 +16,7 @@ NO_HOOKS: tuple[AnimationHook, ...] = ()
 _NOWHERE = Frame((0.0, 0.0, 0.0))
 
 
-@dataclass(frozen=True, slots=True)
-class Clip:
+class Clip(NamedTuple):
     """An animation: ``poses[i]`` are its parts' frames relative to the object, unscaled, in frame ``i``.
 
     ``moves[i]`` is how the object itself moves when frame ``i`` has been shown, None for one that stays.

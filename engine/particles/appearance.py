@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.dat.pieces.hooks import (
     DIFFUSE,
@@ -31,8 +31,7 @@ _UNTURNED: Final[Quat] = (1.0, 0.0, 0.0, 0.0)
 _STILL: Final[Vec3] = (0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class PartLook:
+class PartLook(NamedTuple):
     """How one part looks: its translucency, 0 opaque to 1 invisible, and what its surfaces have instead.
 
     ``luminosity`` and ``diffuse`` are None for the surfaces' own; ``shift`` is added to texture coordinates.
@@ -85,8 +84,7 @@ _PART_RAMPS: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Ramp:
+class Ramp(NamedTuple):
     """A value that goes from ``start`` to ``end`` in ``time`` seconds from ``since`` on, and stays there."""
 
     start: float
@@ -101,8 +99,7 @@ class Ramp:
         return self.start + (self.end - self.start) * min(1.0, max(0.0, (now - self.since) / self.time))
 
 
-@dataclass(frozen=True, slots=True)
-class _Scroll:
+class _Scroll(NamedTuple):
     """Texture coordinates that had been moved by ``shift`` when they took up a velocity, a second."""
 
     shift: tuple[float, float]
@@ -117,8 +114,7 @@ class _Scroll:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(NamedTuple):
     """What goes on in a part, or in all parts that have nothing of their own."""
 
     ramps: tuple[Ramp | None, Ramp | None, Ramp | None] = (None, None, None)
@@ -126,11 +122,11 @@ class _State:
 
     def with_ramp(self, kind: _Kind, ramp: Ramp) -> _State:
         a, b, c = (ramp if k is kind else old for k, old in zip(_Kind, self.ramps, strict=True))
-        return replace(self, ramps=(a, b, c))
+        return self._replace(ramps=(a, b, c))
 
     def scrolled(self, velocity: tuple[float, float], now: float) -> _State:
         shift = self.scroll.at(now) if self.scroll is not None else (0.0, 0.0)
-        return replace(self, scroll=_Scroll(shift, velocity, now))
+        return self._replace(scroll=_Scroll(shift, velocity, now))
 
     def at(self, now: float) -> PartLook:
         translucency, luminosity, diffuse = self.ramps

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.values import Vec3
@@ -33,8 +32,7 @@ class Dice:
         self.next = Random(seed).random
 
 
-@dataclass(frozen=True, slots=True)
-class Born:
+class Born(NamedTuple):
     """What was drawn for one particle.
 
     Seconds, scales, translucencies, the record's vectors times their factors, the offset from the hook's

@@ -6,7 +6,7 @@ import math
 import time
 import zlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -33,8 +33,7 @@ class Records(EffectRecords, Protocol):
         """A model's levels of detail."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """An object that may have scripts: ``frame`` in the block of ``cell_id``, ``parts`` relative to it.
 
     ``script`` is the one that it begins with, 0 for none; ``moving`` moves its parts and fires hooks.
@@ -155,7 +154,7 @@ class Effects:
 
     def place(self, key: Hashable, cell_id: int, frame: Frame, parts: tuple[Frame, ...]) -> None:
         """An object has moved, or its parts have; ``frame`` is in the block of ``cell_id``."""
-        self._standing[key] = replace(self._standing[key], cell_id=cell_id, frame=frame, parts=parts)
+        self._standing[key] = self._standing[key]._replace(cell_id=cell_id, frame=frame, parts=parts)
         self.owners[key].place(cell_id, on_map(cell_id, frame), parts)
         self._is_noted = False
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +22,7 @@ FARTHEST: Final = 100.0
 """Metres to which particles count as drawn whose model has no levels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """A particle's model: its levels of detail, nearest first, and its middle in its own space."""
 
     levels: tuple[DegradeLevel, ...]

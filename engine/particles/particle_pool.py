@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +28,7 @@ STROBE: Final = 0.1
 """Seconds: what lives shorter is shown as its last tick left it, not as it is between two (particles 9)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """Every living particle at one time, each array with one row a particle.
 
     ``origins`` are metres on the map (block 0,0's frame), ``turns`` quaternions (w, x, y, z), ``owners`` what

@@ -8,8 +8,7 @@ is added up from frame to frame, so the frame rate changes nothing.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.particles.birth import Born, unit_or_zero
@@ -33,8 +32,7 @@ _NONE: Final = (0.0, 0.0, 0.0)
 _QUARTER: Final = math.pi / 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """The vectors of the closed form, in world axes: metres, seconds, radians."""
 
     offset: Vec3

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.dat.number_rules import faults
 from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
@@ -25,8 +24,7 @@ T = TypeVar("T")
 PLACED, SHELL, ENTITY = "placed", "shell", "entity"
 
 
-@dataclass(frozen=True, slots=True)
-class EntityPlace:
+class EntityPlace(NamedTuple):
     """Where an entity is now: ``frame`` in the block of ``cell_id``; its parts' poses, None at rest.
 
     ``moving`` is what its parts do by themselves.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -129,7 +129,7 @@ def run_case(
 
 def _with_scene(world_of: SourceArguments, scene: Path) -> SourceArguments:
     is_placed = world_of.scene is not None or world_of.spawns is not None or not scene.is_file()
-    return world_of if is_placed else replace(world_of, scene=scene)
+    return world_of if is_placed else world_of._replace(scene=scene)
 
 
 def _told(reports: Iterable[TickReport], script: SimScript, tell: Tell) -> Iterator[TickReport]:

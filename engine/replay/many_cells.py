@@ -39,7 +39,7 @@ class ManyCells(OneBlockInstead):
     def scene(self) -> Scene:
         """The source's scene without what stands in the landblock."""
         scene = self.source.scene()
-        return replace(scene, objects=tuple(o for o in scene.objects if block_of(o.cell_id) != self.block))
+        return scene._replace(objects=tuple(o for o in scene.objects if block_of(o.cell_id) != self.block))
 
 
 def _without_exits(cell: EnvCell) -> EnvCell:

@@ -163,7 +163,7 @@ def placed_document(placed: PlacedObject) -> Json:
     }
     if placed.hours is not None:
         document["hours"] = list(placed.hours)
-    return document if placed.door is None else {**document, "door": asdict(placed.door)}
+    return document if placed.door is None else {**document, "door": placed.door._asdict()}
 
 
 def read_placed(node: Node) -> PlacedObject:

@@ -44,13 +44,13 @@ class TownSource(OneBlockInstead):
         self.height = houses[0].info.frame.origin[2]
         table = source.region().land.heights
         index = min(range(len(table)), key=lambda n: abs(table[n] - self.height))
-        self._ground = replace(ground, height=(index,) * len(ground.height))
+        self._ground = ground._replace(height=(index,) * len(ground.height))
         places = range(COLUMNS * ROWS)
         buildings = tuple(self._stand(houses[number % len(houses)], number) for number in places)
         self.info = replace(info, num_cells=len(self.records), objects=(), buildings=buildings)
         scene = source.scene()
         others = tuple(thing for thing in scene.objects if block_of(thing.cell_id) != self.block)
-        self._scene = replace(scene, objects=(*others, *self._entities(entities, model_id)))
+        self._scene = scene._replace(objects=(*others, *self._entities(entities, model_id)))
 
     def land_block(self, block_id: int) -> LandBlock | None:
         """The landblock's ground, flat in the town."""
@@ -69,10 +69,10 @@ class TownSource(OneBlockInstead):
         lows = _numbered(house.cells, first)
         self.records |= {cell.id: cell for cell in copied(house.cells, self.block, first, by)}
         openings = tuple(
-            replace(p, other_cell=lows[p.other_cell], stabs=tuple(lows[s] for s in p.stabs if s in lows))
+            p._replace(other_cell=lows[p.other_cell], stabs=tuple(lows[s] for s in p.stabs if s in lows))
             for p in house.info.portals
         )
-        return replace(house.info, frame=_moved(house.info.frame, by), portals=openings)
+        return house.info._replace(frame=_moved(house.info.frame, by), portals=openings)
 
     def _entities(self, count: int, model_id: int) -> Iterator[SceneObject]:
         across = 2 * COLUMNS
@@ -109,8 +109,8 @@ def copied(cells: Sequence[EnvCell], block_id: int, first: int, by: Vec3) -> Ite
     """Cells moved by metres and numbered anew from ``first`` on; ways to others than these are left out."""
     lows = _numbered(cells, first)
     for cell in cells:
-        ways = tuple(replace(p, other_cell=lows[p.other_cell]) for p in cell.portals if p.other_cell in lows)
-        statics = tuple(replace(s, frame=_moved(s.frame, by)) for s in cell.statics or ())
+        ways = tuple(p._replace(other_cell=lows[p.other_cell]) for p in cell.portals if p.other_cell in lows)
+        statics = tuple(s._replace(frame=_moved(s.frame, by)) for s in cell.statics or ())
         yield replace(
             cell, id=block_id | lows[cell.id & 0xFFFF], portals=ways,
             visible=tuple(lows[low] for low in cell.visible if low in lows),

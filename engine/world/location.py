@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import FARTHEST, UNIT_SLACK, length_fault
@@ -37,8 +37,7 @@ _MAP = re.compile(  # the blanks are taken whole: shared out in every way they w
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A place that a user named: cell id and frame in that cell's block.
 
     ``on_ground`` marks map coordinates, which have no height: z is 0 until the terrain is known.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -36,8 +36,7 @@ Report = Callable[[str], None]
 DOOR_WEENIE = 19
 
 
-@dataclass(frozen=True, slots=True)
-class DoorFacts:
+class DoorFacts(NamedTuple):
     """What a spawn list knows about a door; ``reset_interval`` in seconds (sources 5)."""
 
     default_open: bool = False
@@ -69,8 +68,7 @@ class SceneObject:
     where: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """What ``scene.json`` and spawn lists add to a source: objects and entities (sources 4, 5).
 
     ``problems`` are lines about what made no sense in a spawn list.

@@ -26,18 +26,16 @@ def town(block: int, number: int) -> tuple[LandBlockInfo, list[EnvCell]]:
 
 
 def _renumbered(cell: EnvCell, block: int, lows: dict[int, int]) -> EnvCell:
-    portals = tuple(replace(portal, other_cell=lows[portal.other_cell]) for portal in cell.portals)
+    portals = tuple(portal._replace(other_cell=lows[portal.other_cell]) for portal in cell.portals)
     visible = tuple(lows[low] for low in cell.visible)
     return replace(cell, id=block | lows[cell.id & 0xFFFF], portals=portals, visible=visible)
 
 
 def _buildings(built: Sequence[House], lows: dict[int, int]) -> tuple[BuildingInfo, ...]:
     return tuple(
-        replace(
-            house.info,
+        house.info._replace(
             portals=tuple(
-                replace(
-                    portal,
+                portal._replace(
                     other_cell=lows[portal.other_cell],
                     stabs=tuple(lows[low] for low in portal.stabs),
                 )

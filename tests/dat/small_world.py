@@ -31,14 +31,13 @@ INFO = replace(
     num_cells=2,
     objects=(),
     buildings=(
-        replace(
-            sample_places.LAND_BLOCK_INFO.buildings[0],
-            portals=(replace(sample_places.LAND_BLOCK_INFO.buildings[0].portals[0], stabs=(0x100, 0x101)),),
+        sample_places.LAND_BLOCK_INFO.buildings[0]._replace(
+            portals=(sample_places.LAND_BLOCK_INFO.buildings[0].portals[0]._replace(stabs=(0x100, 0x101)),),
         ),
     ),
 )
-GFX_OBJ = replace(
-    sample_places.GFX_OBJ, flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
+GFX_OBJ = sample_places.GFX_OBJ._replace(
+flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
     polygons=(
         sample_pieces.FLOOR, sample_pieces.PORTAL,
         sample_pieces.TWO_SIDED._replace(pos_uv_indices=(0, 1, 0)),

@@ -57,7 +57,7 @@ def test_what_loading_refuses_the_check_finds(number):
 
 
 PORTAL_FAULTS = [
-    (replace(sample_places.GFX_OBJ, sort_center=(0.0, math.nan, 0.0)), "sort_center is not finite"),
+    (sample_places.GFX_OBJ._replace(sort_center=(0.0, math.nan, 0.0)), "sort_center is not finite"),
     (replace(sample_motions.SETUP, height=1e30), "height is over 1000000 m"),
 ]
 
@@ -72,8 +72,8 @@ def test_a_damaged_list_is_one_finding(tmp_path):
     vertices = tuple(
         vertex._replace(pos=(math.nan, 0.0, 0.0)) for vertex in sample_places.GFX_OBJ.vertex_array.vertices
     )
-    array = replace(sample_places.GFX_OBJ.vertex_array, vertices=vertices)
-    record = replace(sample_places.GFX_OBJ, vertex_array=array)
+    array = sample_places.GFX_OBJ.vertex_array._replace(vertices=vertices)
+    record = sample_places.GFX_OBJ._replace(vertex_array=array)
     detail = found(opened(tmp_path, portal={record.id: record}))
     assert detail["bad number", record.id] == (
         "vertex_array.vertices[0].pos is not finite, vertex_array.vertices[1].pos is not finite, "

@@ -1,7 +1,6 @@
 """Emitters and what they need, for the tests: the standard emitter of particles 10."""
 
 import math
-from dataclasses import replace
 
 from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.particles.emitter import Emitter
@@ -61,7 +60,7 @@ class Rolls:
 
 
 def standard(**changes):
-    return replace(STANDARD, **changes)
+    return STANDARD._replace(**changes)
 
 
 def started(record, base=NOWHERE, hook=(0.0, 0.0, 0.0), rolls=None, *, now=0.0):

@@ -2,7 +2,6 @@
 
 import math
 import warnings
-from dataclasses import replace
 
 import pytest
 
@@ -62,7 +61,7 @@ def replace_origin(x):
 
 def test_a_model_that_is_not_there_makes_no_emitter_and_no_noise():
     problems = Problems()
-    assert SourceRecords(Source(replace(SOUND, hw_gfxobj=0x01000099)), problems).emitter(1) is None
+    assert SourceRecords(Source(SOUND._replace(hw_gfxobj=0x01000099)), problems).emitter(1) is None
     assert problems.lines == []
 
 
@@ -75,7 +74,7 @@ def test_the_largest_numbers_that_are_allowed_make_no_warning():
             {"a": (1e6,) * 3, "max_a": 1e9},
             {"max_c": -1e9},
         ):
-            record = replace(SOUND, initial_particles=4, **change)
+            record = SOUND._replace(initial_particles=4, **change)
             it = owner(Shelf(record))
             it.run_hook(create(record.id), 0.0)
             for k in range(1, 20):

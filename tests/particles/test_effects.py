@@ -1,7 +1,6 @@
 """All owners together: what is shown at a time, and what it costs (particles 6, 7.6, 10.6)."""
 
 import time
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -156,9 +155,9 @@ def test_places_are_relative_to_the_eye_across_blocks():
 def test_invisible_particles_and_levels_without_a_model_are_left_out():
     plain = standard(birthrate=0.1, lifespan=3.0)
     count = len(at(world(plain, standing()), 30))
-    fading = at(world(replace(plain, start_trans=1.0, final_trans=1.0), standing()), 30)
+    fading = at(world(plain._replace(start_trans=1.0, final_trans=1.0), standing()), 30)
     assert (count > 5, len(fading)) == (True, 0)
-    half = at(world(replace(plain, start_trans=0.5, final_trans=0.5), standing()), 30)
+    half = at(world(plain._replace(start_trans=0.5, final_trans=0.5), standing()), 30)
     assert set(half.alphas.tolist()) == {float(np.float32(127 / 255))}
     far = (
         DegradeLevel(gfxobj=0x01000001, mode=2, min=0, ideal=10, max=90),

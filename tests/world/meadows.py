@@ -1,7 +1,5 @@
 """Meadows on which scenery grows."""
 
-from dataclasses import replace
-
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.region import HAS_SCENE, SceneType
 from engine.dat.records.scene import ObjectDesc, Scene
@@ -40,10 +38,10 @@ class Meadow(MemorySource):
 
     def region(self):
         plain = super().region()
-        types = [replace(kind, scenes=(-1, 0)) for kind in plain.terrain.types]
-        terrain = replace(plain.terrain, types=tuple(types))
+        types = [kind._replace(scenes=(-1, 0)) for kind in plain.terrain.types]
+        terrain = plain.terrain._replace(types=tuple(types))
         scene = (SceneType(-1, tuple(self.scenes)),)
-        return replace(plain, parts=plain.parts | HAS_SCENE, scene=scene, terrain=terrain)
+        return plain._replace(parts=plain.parts | HAS_SCENE, scene=scene, terrain=terrain)
 
     def land_block(self, block_id):
         return self.ground if block_id == self.block else None

@@ -132,7 +132,7 @@ class WorldMap:
             self._thread.join(5.0)
 
     def _run(self, source: SourceArguments) -> None:
-        path = None if self.folder is None else self.folder / f"world-{digest_of(source)}.png"
+        path = None if self.folder is None else self.folder / f"world-{_digest(source)}.png"
         try:
             kept = None if path is None else _read(path)
             pixels = self._make(source) if kept is None else kept
@@ -160,16 +160,15 @@ class WorldMap:
         return out
 
 
-def digest_of(source: SourceArguments) -> str:
-    """What tells a world's files from others: their names, sizes and times of change, which copies keep."""
+def _digest(source: SourceArguments) -> str:
+    """What tells a world's files from others: their names, sizes and times of change."""
     found: list[Any] = [VERSION, SIDE]
     for folder in (source.demo, source.dats, source.dumps):
         if folder is not None:
             for path in sorted(folder.iterdir()):
                 if path.suffix.lower() in (".dat", ".json"):
                     about = path.stat()
-                    changed = about.st_mtime_ns, about.st_ctime_ns  # of which nobody sets the second
-                    found.append((str(path.resolve()), about.st_size, *changed))
+                    found.append((str(path.resolve()), about.st_size, about.st_mtime_ns))
     return hashlib.sha256(repr(found).encode()).hexdigest()[:16]
 
 

@@ -6,7 +6,7 @@ cell, metres.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body.body import PhysicsBody
@@ -34,8 +34,7 @@ from engine.world.way import DrawnPlace
 VIEWER_FLAGS = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 
 
-@dataclass(frozen=True, slots=True)
-class EyeLine:
+class EyeLine(NamedTuple):
     """The line that the root is carried along: foot sphere's centre, pivot, eye.
 
     ``start`` is where the carry begins, None for the foot in the body's cell.

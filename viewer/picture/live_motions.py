@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.pieces.hooks import CALL_SCRIPT, LOOK_HOOKS, PARTICLE_HOOKS, AnimationHook
 from engine.motion.figure import Figure, Follower, Moved
@@ -31,8 +30,7 @@ REMEMBERED: Final = 30.0
 """Seconds for which the hooks of the figure are kept: effects are worked out anew from so far back."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovingParts:
+class MovingParts(NamedTuple):
     """An idle as effects need it: its parts at a scale, and its hooks."""
 
     idle: Idle
@@ -231,8 +229,7 @@ class PlayerFigure:
         return FigureEffects(self) if self.hooks else None
 
 
-@dataclass(frozen=True, slots=True)
-class FigureEffects:
+class FigureEffects(NamedTuple):
     """The player's figure as effects need it."""
 
     figure: PlayerFigure

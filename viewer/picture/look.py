@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
@@ -39,8 +40,7 @@ class Look:
         return camera
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """A picture, and the eye line and the camera that it was seen with."""
 
     picture: PictureView
@@ -53,7 +53,7 @@ def look_out(simulation: Simulation, openings: OpeningIndex, look: Look, share: 
     camera, body = look.camera(), simulation.body
     line = eye_line(simulation.world, openings, body, drawn=simulation.drawn(share), camera=camera)
     if look.eye is not None:
-        line = replace(line, eye=look.eye)
+        line = line._replace(eye=look.eye)
     return Sight(_seen(simulation, openings, look, camera=camera, line=line), line, camera)
 
 
@@ -61,8 +61,8 @@ def look_far(simulation: Simulation, openings: OpeningIndex, look: Look, landblo
     """What the body sees once the landblocks in sight, that far around it, have been loaded."""
     sight = look_out(simulation, openings, look)
     if load_in_sight(simulation.world, sight.picture, landblocks):
-        sight = replace(
-            sight, picture=_seen(simulation, openings, look, camera=sight.camera, line=sight.line)
+        sight = sight._replace(
+            picture=_seen(simulation, openings, look, camera=sight.camera, line=sight.line)
         )
     return sight
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.motion.ready_clip import Pose
 from engine.motion.sequence import single
@@ -26,8 +26,7 @@ from viewer.renderer.scene.entities import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+class Playing(NamedTuple):
     """How far the motions of a picture have come.
 
     ``seconds`` is how long those have gone on that stand about, ``share`` how much of a tick has passed for
@@ -113,7 +112,7 @@ def _as_it_looks(thing: DrawnObject, appearance: Appearance | None) -> list[Draw
     if appearance.hidden:
         return []
     scale = thing.scale if appearance.scale is None else appearance.scale
-    return [replace(thing, appearance=appearance, scale=scale, frame=appearance.standing(thing.frame))]
+    return [thing._replace(appearance=appearance, scale=scale, frame=appearance.standing(thing.frame))]
 
 
 def _figure(simulation: Simulation, line: EyeLine, playing: Playing, now: float) -> list[DrawnObject]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
@@ -24,8 +24,7 @@ CAPTION: Final = "DETACHED, from behind"
 GAP: Final = 2  # pixels between the halves
 
 
-@dataclass(frozen=True, slots=True)
-class Pane:
+class Pane(NamedTuple):
     """A part of the picture: how many pixels from its left, and its size."""
 
     left: int
@@ -74,7 +73,7 @@ def half_from_behind(
     ``line`` is the body's own; ``now`` the simulation time that is shown (None: the simulation's).
     """
     picture = seen_from_behind(seen)
-    line = replace(line, eye=rebase(picture.view.eye, picture.root, simulation.position.cell_id))
+    line = line._replace(eye=rebase(picture.view.eye, picture.root, simulation.position.cell_id))
     time = simulation.time if now is None else now
     return picture, scene_objects(
         simulation, line, now=time, figure=True, particles=particles, playing=playing

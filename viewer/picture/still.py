@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
@@ -71,8 +71,7 @@ class StillRequest:
         return min(self.objects, self.radius)
 
 
-@dataclass(frozen=True, slots=True)
-class Still:
+class Still(NamedTuple):
     """What a picture is drawn from: what is seen, the split view's other half, the panels' report."""
 
     seen: PictureToDraw
@@ -96,7 +95,7 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
         states.finish(simulation)
     line = _line_of(simulation, openings, camera)  # doors may have opened before the camera since
     if locked is not None:
-        line = replace(line, eye=rebase(picture.view.eye, picture.root, simulation.position.cell_id))
+        line = line._replace(eye=rebase(picture.view.eye, picture.root, simulation.position.cell_id))
     figure = camera.third_person or locked is not None
     gone_on = simulation.time if request.effects is None else request.effects
     motions = LiveMotions(simulation)

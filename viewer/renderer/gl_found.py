@@ -6,8 +6,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import glcontext
 
@@ -24,8 +23,7 @@ _OVERRIDE = "MESA_GL_VERSION_OVERRIDE"
 _GL_VERSION, _GL_RENDERER = 0x1F02, 0x1F01
 
 
-@dataclass(frozen=True, slots=True)
-class FoundGl:
+class FoundGl(NamedTuple):
     """A driver's own words: its OpenGL version, such as ``2.1 Mesa 22.3.6``, and what draws."""
 
     version: str

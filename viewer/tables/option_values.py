@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.files.shown import shown
 from engine.physics.objects.door_phase import DoorPhase
@@ -87,8 +87,7 @@ def object_id(text: str) -> int:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class EntityState:
+class EntityState(NamedTuple):
     """What an entity is to be: its PhysicsState word; of a door the phase and for how long, in seconds."""
 
     entity: int

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from viewer.tables.markdown import cell_code
 from viewer.tables.option_values import number, whole
@@ -35,8 +34,7 @@ def on_or_off(text: str) -> bool:
     return text.lower() in ("on", "true")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Something one can set: its key in the file, what it is, how its text is read, its usual value.
 
     ``default`` is None where ``otherwise`` says what counts then. ``option`` is the option that goes before

@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 NORTH, EAST, SOUTH, WEST = 0.0, 90.0, 180.0, 270.0
 COTTAGE_DOOR = 0x7A9B4015
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(NamedTuple):
     """Walk to named places, one after the other, as far as one comes."""
 
     places: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
+class Jump(NamedTuple):
     """Teleport to a named place."""
 
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+class Back(NamedTuple):
     """Step back some metres: what was pushed against leaves a sliding normal that only this frees."""
 
     metres: float
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """Use a door and let some seconds pass."""
 
     entity: int
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """Let some seconds pass."""
 
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(NamedTuple):
     """A picture: its title, person, and where it looks, in degrees.
 
     Without a yaw that is along the last steps, without a pitch as the person does by itself.

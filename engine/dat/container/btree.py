@@ -39,8 +39,7 @@ class DatEntry(NamedTuple):
     iteration: int
 
 
-@dataclass(frozen=True, slots=True)
-class TreeLevel:
+class TreeLevel(NamedTuple):
     """How many nodes and entries one level of the B-tree has."""
 
     level: int
@@ -48,8 +47,7 @@ class TreeLevel:
     entries: int
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A node: its entries' ids, the entries as they are stored, and its children's offsets (none: a leaf)."""
 
     ids: tuple[int, ...]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from os import PathLike, fspath
 from struct import Struct
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from engine.dat.container.btree import NODE_SIZE, BTree, DatEntry, Skipped, TreeLevel
 from engine.dat.container.stored_bytes import FileBytes, MemoryBytes, StoredBytes
@@ -29,8 +28,7 @@ MOST_AHEAD = 1 << 20  # bytes that are read at once; more than a block, whatever
 _U32 = Struct("<I")
 
 
-@dataclass(frozen=True, slots=True)
-class DatHeader:
+class DatHeader(NamedTuple):
     """The disk header, in stored order (dat-format 1.2); offsets count from the file's first byte."""
 
     block_size: int

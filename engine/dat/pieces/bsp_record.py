@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from struct import Struct
 from typing import NamedTuple
@@ -37,8 +36,7 @@ NODE_FIELDS = ("tag", "leaf_index", "solid", "plane", "pos_child", "neg_child", 
 _PHYSICS_LEAF = Struct("<ii4fI")
 
 
-@dataclass(frozen=True, slots=True)
-class PortalRef:
+class PortalRef(NamedTuple):
     """A PORT node's opening: a drawing polygon's key and an index into the building's portals."""
 
     polygon: int

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from engine.dat.pieces.bsp_record import BspNode, PortalRef
 from engine.dat.pieces.geometry import Polygon
@@ -29,8 +29,7 @@ DEEPEST = 500
 Positions = Mapping[int, Vec3]
 
 
-@dataclass(frozen=True, slots=True)
-class CellTree:
+class CellTree(NamedTuple):
     """A cell's tree: its root (None without any plane) and the planes of the chain, inward.
 
     ``concave`` holds the keys of the polygons whose plane has a vertex more than 1 cm behind it on either
@@ -42,8 +41,7 @@ class CellTree:
     concave: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """What is left of a polygon between the planes above it."""
 
     key: int

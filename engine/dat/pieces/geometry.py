@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from struct import Struct
 from typing import NamedTuple
@@ -26,8 +25,7 @@ class SWVertex(NamedTuple):
     uvs: tuple[tuple[float, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class VertexArray:
+class VertexArray(NamedTuple):
     """The vertices of a model or cell structure; keys contiguous from 0, type always 1."""
 
     type: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame, Vec3
@@ -103,8 +104,7 @@ class AnimationHook:
         return {name: value for (name, _), value in zip(PAYLOADS[self.type], self.values, strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
-class AnimFrame:
+class AnimFrame(NamedTuple):
     """One pose: a frame for each part relative to the object, and the hooks that fire there."""
 
     frames: tuple[StoredFrame, ...]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.dat.errors import DatError
 from engine.dat.primitives import Reader, Writer
@@ -34,8 +33,7 @@ from engine.dat.records.surface import read_surface, write_surface
 from engine.dat.records.surface_texture import read_surface_texture, write_surface_texture
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(NamedTuple):
     """How one type of record is read and written."""
 
     type: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from struct import Struct
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.primitives import Reader, Writer
@@ -18,8 +18,7 @@ OUTSIDE = 0xFFFF
 _PORTAL = Struct("<HHHh")
 
 
-@dataclass(frozen=True, slots=True)
-class CellPortal:
+class CellPortal(NamedTuple):
     """An opening: ``polygon`` is a key of the CellStruct's drawing polygons.
 
     ``other_cell`` is a low word, 0xFFFF outdoors; ``other_portal`` indexes that cell's portals, −1 none.

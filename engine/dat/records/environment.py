@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from engine.dat.pieces.bsp_record import BspNode, TreeKind, read_bsp, write_bsp
 from engine.dat.pieces.geometry import (
@@ -59,8 +59,7 @@ class CellStruct:
         return int(self.drawing_bsp is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """A list of cell structures; an EnvCell names one by its key."""
 
     id: int

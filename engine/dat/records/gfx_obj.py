@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.pieces.bsp_record import BspNode, TreeKind, read_bsp, write_bsp
 from engine.dat.pieces.geometry import (
@@ -19,8 +19,7 @@ from engine.dat.values import Vec3
 HAS_PHYSICS, HAS_DRAWING, HAS_DEGRADE = 0x1, 0x2, 0x8
 
 
-@dataclass(frozen=True, slots=True)
-class GfxObj:
+class GfxObj(NamedTuple):
     """A model part in its own space: vertices, surfaces (full 0x08… ids), physics and drawing sides.
 
     Physics and drawing polygons share the vertices but not their keys. What the flags don't announce is

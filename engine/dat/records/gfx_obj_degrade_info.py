@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from struct import Struct
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
 _LEVEL = Struct("<IIfff")
 
 
-@dataclass(frozen=True, slots=True)
-class DegradeLevel:
+class DegradeLevel(NamedTuple):
     """A model (0 draws nothing), how it turns to the viewer (mode 1 not at all), distances in metres."""
 
     gfxobj: int
@@ -21,8 +20,7 @@ class DegradeLevel:
     max: float
 
 
-@dataclass(frozen=True, slots=True)
-class GfxObjDegradeInfo:
+class GfxObjDegradeInfo(NamedTuple):
     """The levels of a model, nearest first."""
 
     id: int

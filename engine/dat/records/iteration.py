@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
 _BIT_30, _BIT_31 = 1 << 30, 1 << 31
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """``length`` iterations starting at ``first``."""
 
     first: int
     length: int
 
 
-@dataclass(frozen=True, slots=True)
-class Iteration:
+class Iteration(NamedTuple):
     """The number of iterations in the set and the runs that make it up: one run in a complete file."""
 
     iterations: int

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
 VERTICES = 81
 
 
-@dataclass(frozen=True, slots=True)
-class LandBlock:
+class LandBlock(NamedTuple):
     """Terrain words and height indices of 9 × 9 vertices, indexed ``x * 9 + y`` (y fastest).
 
     A height index goes through the Region's table; a word holds road (bits 0–1), terrain type (2–6) and

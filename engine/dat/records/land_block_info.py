@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame
@@ -11,16 +11,14 @@ from engine.dat.values import StoredFrame
 RESTRICTIONS = 1  # bit of the pack mask
 
 
-@dataclass(frozen=True, slots=True)
-class Stab:
+class Stab(NamedTuple):
     """A static object: a GfxObj (0x01…) or Setup (0x02…) placed in landblock space."""
 
     id: int
     frame: StoredFrame
 
 
-@dataclass(frozen=True, slots=True)
-class BldPortal:
+class BldPortal(NamedTuple):
     """An opening of a building; its own index is what the model's PORT nodes name.
 
     ``other_cell`` and ``stabs`` are low words, ``other_portal`` indexes that cell's portals (−1 none).
@@ -32,8 +30,7 @@ class BldPortal:
     stabs: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BuildingInfo:
+class BuildingInfo(NamedTuple):
     """A building's model placed in landblock space, and its openings; nothing reads ``leaves``."""
 
     model: int
@@ -42,16 +39,14 @@ class BuildingInfo:
     portals: tuple[BldPortal, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Restriction:
+class Restriction(NamedTuple):
     """An entry of the housing table."""
 
     key: int
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class RestrictionTable:
+class RestrictionTable(NamedTuple):
     """Who may enter; bucket count and order are kept for an identical rewrite."""
 
     buckets: int

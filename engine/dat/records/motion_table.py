@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from struct import Struct
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3
@@ -18,8 +18,7 @@ _ANIM = Struct("<Iiif")
 _PAIR = Struct("<II")
 
 
-@dataclass(frozen=True, slots=True)
-class AnimData:
+class AnimData(NamedTuple):
     """A stretch of an animation: frames ``low`` to ``high`` inclusive (−1 the last) at ``fps``."""
 
     id: int
@@ -69,24 +68,21 @@ class LinkTarget:
         return len(self.anims)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """The ways out of a state (key as of a cycle)."""
 
     key: int
     targets: tuple[LinkTarget, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StyleDefault:
+class StyleDefault(NamedTuple):
     """The state that a stance starts in."""
 
     style: int
     substate: int
 
 
-@dataclass(frozen=True, slots=True)
-class MotionTable:
+class MotionTable(NamedTuple):
     """Cycles, modifiers and links of an object; look-ups by style and command, None where missing."""
 
     id: int

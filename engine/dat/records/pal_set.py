@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
 
-@dataclass(frozen=True, slots=True)
-class PalSet:
+class PalSet(NamedTuple):
     """Palette ids."""
 
     id: int

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields
 from struct import Struct
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3
@@ -17,8 +16,7 @@ PER_SECOND, PER_METRE = 0x1, 0x2
 PARTICLE_TYPES = 13
 
 
-@dataclass(frozen=True, slots=True)
-class ParticleEmitter:
+class ParticleEmitter(NamedTuple):
     """Births, lengths of life and motion of the particles of one emitter.
 
     ``birthrate`` is the seconds, or metres, between two births. ``min_…`` and ``max_…`` bound a factor on
@@ -66,7 +64,6 @@ class ParticleEmitter:
         return self.total_particles == 0 and self.total_seconds == 0.0
 
 
-_NAMES = tuple(field.name for field in fields(ParticleEmitter))  # as they are packed
 _VECTORS = ("offset_dir", "a", "b", "c")
 
 
@@ -76,7 +73,7 @@ def read_particle_emitter(reader: Reader) -> ParticleEmitter:
     reader.pos -= 4
     _, *flat = reader.unpack(_LAYOUT)
     values: dict[str, Any] = {"id": emitter_id}
-    for name in _NAMES[1:]:
+    for name in ParticleEmitter._fields[1:]:
         count = 3 if name in _VECTORS else 1
         values[name] = tuple(flat[:3]) if count == 3 else flat[0]
         del flat[:count]
@@ -86,6 +83,6 @@ def read_particle_emitter(reader: Reader) -> ParticleEmitter:
 def write_particle_emitter(writer: Writer, emitter: ParticleEmitter) -> None:
     """A ParticleEmitter record."""
     flat: list[float] = []
-    for value in astuple(emitter):
+    for value in emitter:
         flat.extend(value if isinstance(value, tuple) else (value,))
     writer.pack(_LAYOUT, *flat)

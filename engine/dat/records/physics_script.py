@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.pieces.hooks import AnimationHook, read_hook, write_hook
 from engine.dat.primitives import Reader, Writer
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptItem:
+class ScriptItem(NamedTuple):
     """A hook that fires ``start`` seconds after the script's beginning."""
 
     start: float
     hook: AnimationHook
 
 
-@dataclass(frozen=True, slots=True)
-class PhysicsScript:
+class PhysicsScript(NamedTuple):
     """The items of a script."""
 
     id: int

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptChoice:
+class ScriptChoice(NamedTuple):
     """A script that plays up to the intensity ``threshold``."""
 
     threshold: float
     script: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayType:
+class PlayType(NamedTuple):
     """The scripts of one occasion, such as 0x53 for stepping out of a portal."""
 
     type: int
     choices: tuple[ScriptChoice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PhysicsScriptTable:
+class PhysicsScriptTable(NamedTuple):
     """Scripts by occasion and intensity, in stored order."""
 
     id: int

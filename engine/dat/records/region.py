@@ -5,8 +5,8 @@ The record and its own parts are here; ``region_sky`` and ``region_terrain`` hol
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from struct import Struct
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.region_sky import SkyDesc, read_sky, write_sky
@@ -22,8 +22,7 @@ _AMBIENT = Struct("<I4f")
 _MISC = Struct("<6I")
 
 
-@dataclass(frozen=True, slots=True)
-class LandDefs:
+class LandDefs(NamedTuple):
     """Sizes of the landscape: ``heights`` turns a stored height index into metres."""
 
     length: int
@@ -52,8 +51,7 @@ class LandDefs:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class TimeOfDay:
+class TimeOfDay(NamedTuple):
     """A named part of the day, from ``start`` as a fraction of the day; ``night`` 0 or 1."""
 
     start: float
@@ -61,16 +59,14 @@ class TimeOfDay:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Season(NamedTuple):
     """A named part of the year, from a day on."""
 
     start: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameTime:
+class GameTime(NamedTuple):
     """The calendar; day length in seconds."""
 
     zero_time: float
@@ -83,8 +79,7 @@ class GameTime:
     seasons: tuple[Season, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AmbientSound:
+class AmbientSound(NamedTuple):
     """A sound of a terrain; base chance 0 plays continuously."""
 
     type: int
@@ -94,24 +89,21 @@ class AmbientSound:
     max_rate: float
 
 
-@dataclass(frozen=True, slots=True)
-class AmbientTable:
+class AmbientTable(NamedTuple):
     """A sound table and the sounds of it that are heard."""
 
     table: int
     sounds: tuple[AmbientSound, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SceneType:
+class SceneType(NamedTuple):
     """Scene ids (0x12…) to choose from, and an index into the sounds (−1 none)."""
 
     sound_index: int
     scenes: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RegionMisc:
+class RegionMisc(NamedTuple):
     """The game's maps and two models of the editor."""
 
     version: int
@@ -122,8 +114,7 @@ class RegionMisc:
     clear_monster: int
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """The region: land, calendar, sky, sounds, scenery, terrain. ``parts`` says which of them are stored."""
 
     id: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from struct import Struct
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
@@ -12,8 +13,7 @@ _LIGHT = Struct("<4fIfIffII")
 _REPLACE = Struct("<II4f")
 
 
-@dataclass(frozen=True, slots=True)
-class SkyObject:
+class SkyObject(NamedTuple):
     """A model in the sky: times are fractions of a day (both equal: always there), angles in degrees."""
 
     begin: float
@@ -39,8 +39,7 @@ class SkyObjectReplace:
     max_bright: float
 
 
-@dataclass(frozen=True, slots=True)
-class SkyTimeOfDay:
+class SkyTimeOfDay(NamedTuple):
     """Light and fog from ``begin`` (fraction of the day) on; heading and pitch in degrees, fog in metres."""
 
     begin: float
@@ -57,8 +56,7 @@ class SkyTimeOfDay:
     replace: tuple[SkyObjectReplace, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DayGroup:
+class DayGroup(NamedTuple):
     """A kind of day and the chance that it comes."""
 
     chance: float
@@ -67,8 +65,7 @@ class DayGroup:
     times: tuple[SkyTimeOfDay, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SkyDesc:
+class SkyDesc(NamedTuple):
     """The groups of days, and how often the sky and the light are recomputed (seconds)."""
 
     tick: float

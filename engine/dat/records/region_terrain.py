@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from struct import Struct
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
@@ -13,8 +13,7 @@ _MAP = Struct("<II")
 _TEX = Struct("<11I")
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainType:
+class TerrainType(NamedTuple):
     """A kind of ground: colour 0xAARRGGBB, and by scenery index an index into Region.scene (−1 none)."""
 
     name: str
@@ -22,16 +21,14 @@ class TerrainType:
     scenes: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainAlphaMap:
+class TerrainAlphaMap(NamedTuple):
     """A mask: the corner code that it covers unrotated, and its SurfaceTexture."""
 
     code: int
     texture: int
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainTex:
+class TerrainTex(NamedTuple):
     """The texture of a terrain type (0x20 is the road), repeated ``tiling`` times over a cell."""
 
     type: int
@@ -47,8 +44,7 @@ class TerrainTex:
     detail_texture: int
 
 
-@dataclass(frozen=True, slots=True)
-class TexMerge:
+class TexMerge(NamedTuple):
     """Masks for single corners, for sides and for roads, and the terrain textures."""
 
     base_size: int
@@ -58,8 +54,7 @@ class TexMerge:
     terrain: tuple[TerrainTex, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainDesc:
+class TerrainDesc(NamedTuple):
     """The terrain types by number, and how their textures merge; ``surface_type`` is 0."""
 
     types: tuple[TerrainType, ...]

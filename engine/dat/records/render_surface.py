@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
@@ -62,8 +62,7 @@ BITS_PER_PIXEL = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class RenderSurface:
+class RenderSurface(NamedTuple):
     """An image of ``width`` × ``height`` pixels, rows from the top; 0 × 0 for a JPEG.
 
     ``format`` is the stored code (see PixelFormat); ``palette`` the default Palette id of the formats

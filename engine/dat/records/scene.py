@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from struct import Struct
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame
@@ -11,8 +11,7 @@ from engine.dat.values import StoredFrame
 _REST = Struct("<8f3I")
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectDesc:
+class ObjectDesc(NamedTuple):
     """A plant or rock: its model, base place and how chance varies it.
 
     Displacements in metres, ``max_rot`` in degrees, slopes are bounds on the terrain normal's z.
@@ -34,8 +33,7 @@ class ObjectDesc:
     weenie: int
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """The objects of one scene."""
 
     id: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from struct import Struct
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from engine.dat.pieces.hooks import AnimationHook, AnimFrame, read_anim_frame, write_anim_frame
 from engine.dat.primitives import Reader, Writer
@@ -18,8 +18,7 @@ _SIZES = Struct("<4f")
 _DEFAULTS = Struct("<5I")
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """Where something is held or connected: a ParentLocation key, a part and a frame on it."""
 
     key: int
@@ -27,8 +26,7 @@ class Location:
     frame: StoredFrame
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """A pose by placement key: part frames relative to the object."""
 
     key: int
@@ -36,8 +34,7 @@ class Placement:
     hooks: tuple[AnimationHook, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(NamedTuple):
     """A light of an object, colour 0xAARRGGBB; the cone angle is uninitialised in shipped files."""
 
     key: int

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
 
-@dataclass(frozen=True, slots=True)
-class SurfaceTexture:
+class SurfaceTexture(NamedTuple):
     """RenderSurface ids, of which the first that can be found is drawn; ``type`` 2 is two-dimensional."""
 
     id: int

@@ -10,10 +10,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from engine.files.json_form import Json
 from engine.other_process import start_helper
@@ -34,8 +33,7 @@ class Task(Protocol):
         """Open what the work needs, once a process; the work takes a piece and tells its share, 0 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A part of the work: ``key`` names it for good, ``item`` is what the work takes, ``weight`` its size."""
 
     key: str

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from threading import Condition, Thread
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.dat.hex_id import hex_id
 from engine.world.cells import Landblock
@@ -15,8 +14,7 @@ from engine.world.loading.world import World
 BlockListener = Callable[[Landblock], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """A landblock to build, or only its ground."""
 
     block_id: int

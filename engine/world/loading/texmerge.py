@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
 
@@ -17,8 +17,7 @@ ALL_CORNERS = 0xF
 _ROAD_CODES = {0x0: (), 0xE: (6, 12), 0xD: (9, 12), 0xB: (9, 3), 0x7: (3, 6)}
 
 
-@dataclass(frozen=True, slots=True)
-class MaskedLayer:
+class MaskedLayer(NamedTuple):
     """A terrain type's texture over what lies below it.
 
     ``mask`` is the SurfaceTexture of its mask, turned by ``rotation`` quarter turns; 255 keeps what is
@@ -31,8 +30,7 @@ class MaskedLayer:
     rotation: int
 
 
-@dataclass(frozen=True, slots=True)
-class CellGround:
+class CellGround(NamedTuple):
     """A cell's ground: a base terrain type, up to three overlays, then up to two road masks, in order."""
 
     base: int

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
@@ -65,8 +64,7 @@ def open_source(
     return _dumps(folder, own.overlaid(over), has_scene=beside.exists(), split_trees=split_trees)
 
 
-@dataclass(frozen=True, slots=True)
-class SourceArguments:
+class SourceArguments(NamedTuple):
     """What ``open_source`` takes, to be handed to other processes, each of which opens it for itself."""
 
     demo: Path | None = None

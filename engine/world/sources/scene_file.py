@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
@@ -25,16 +25,14 @@ MOST_HEIGHTS = 256 - HEIGHTS - 1  # what a region's table leaves beside those of
 SETUP_TYPE, GFXOBJ_TYPE = 0x02, 0x01
 
 
-@dataclass(frozen=True, slots=True)
-class SceneGround:
+class SceneGround(NamedTuple):
     """The ground of one landblock: 81 heights in metres (x * 9 + y), and its terrain words."""
 
     heights: tuple[float, ...]
     words: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SceneTerrain:
+class SceneTerrain(NamedTuple):
     """Ground of a folder of dumps, metres: 81 heights (x * 9 + y) and the height of all other blocks.
 
     ``blocks`` are landblocks whose ground is given by itself.
@@ -45,8 +43,7 @@ class SceneTerrain:
     blocks: tuple[tuple[int, SceneGround], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SceneSetup:
+class SceneSetup(NamedTuple):
     """A Setup described in a scene: parts with their placement frames, cylinders and spheres."""
 
     setup_id: int
@@ -56,8 +53,7 @@ class SceneSetup:
     spheres: tuple[Sphere, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ScenePortal:
+class ScenePortal(NamedTuple):
     """An opening of a building: a cell and the index of its exit portal.
 
     Where ``flags`` is None flags and the cells that are seen through it (full ids) follow from the cell's.
@@ -69,8 +65,7 @@ class ScenePortal:
     sees: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SceneBuilding:
+class SceneBuilding(NamedTuple):
     """A shell placed in a landcell, and its openings."""
 
     model_id: int
@@ -79,8 +74,7 @@ class SceneBuilding:
     portals: tuple[ScenePortal, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SceneFile:
+class SceneFile(NamedTuple):
     """A whole ``scene.json``. ``cell_planes`` are inward planes in cell space by full cell id,
     ``home`` is a location where a walk starts, ``problems`` what made no sense in a spawn list.
     """
@@ -103,8 +97,7 @@ class SceneFile:
         named = {item.entity_id for item in other.objects if item.entity_id is not None}
         kept = tuple(item for item in self.objects if item.entity_id not in named)
         setups = {setup.setup_id: setup for setup in (*self.setups, *other.setups)}
-        return replace(
-            self,
+        return self._replace(
             path=other.path or self.path,
             terrain=other.terrain or self.terrain,
             setups=tuple(setups.values()),
@@ -361,7 +354,7 @@ def _object_json(item: SceneObject) -> dict[str, object]:
     if item.weenie_type:
         out["weenie_type"] = item.weenie_type
     if item.door is not None:
-        out["door"] = asdict(item.door)
+        out["door"] = item.door._asdict()
     if item.static_id is not None:
         out["static"] = hex_id(item.static_id)
     if item.hours is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from engine.dat.pieces.hooks import CALL_SCRIPT, CREATE_PARTICLE, AnimationHook
@@ -51,7 +50,7 @@ def records() -> list[tuple[int, Record]]:
         made = gfx_obj(
             model, [card((-half, 0.0), (half, 0.0), low=-middle, high=height - middle, material=material)]
         )
-        out.append((model, replace(made, flags=made.flags | HAS_DEGRADE, degrade=levels)))
+        out.append((model, made._replace(flags=made.flags | HAS_DEGRADE, degrade=levels)))
         out.append(
             (
                 levels,
@@ -83,13 +82,13 @@ def _emitter(
         start_scale=1.0, final_scale=1.0, scale_rand=0.0, start_trans=0.0, final_trans=1.0, trans_rand=0.0,
         parent_local=0,
     )  # fmt: skip
-    return _single(replace(plain, **more))  # type: ignore[arg-type]
+    return _single(plain._replace(**more))  # type: ignore[arg-type]
 
 
 def _single(emitter: ParticleEmitter) -> ParticleEmitter:
     """The same with the numbers that single precision has."""
     values: dict[str, Any] = {}
-    for name in ParticleEmitter.__slots__:
+    for name in ParticleEmitter._fields:
         value = getattr(emitter, name)
         if isinstance(value, tuple):
             values[name] = point(value)
@@ -100,7 +99,7 @@ def _single(emitter: ParticleEmitter) -> ParticleEmitter:
             "lifespan_rand",
         }:
             values[name] = f32(value)
-    return replace(emitter, **values)
+    return emitter._replace(**values)
 
 
 def _glow(number: int, model: int, size: float, brightness: float) -> ParticleEmitter:

@@ -39,7 +39,7 @@ def test_a_sound_world_has_no_findings(tmp_path):
     [
         (0x01000010, encode(GFX_OBJ)[:-1], "damaged", "offset 0x"),
         (0x0B000000, b"", "unknown", "no type has this id in a portal file"),
-        (0x01000010, replace(GFX_OBJ, surfaces=(0x08000001, 0x08000009)), "missing", "Surface 0x08000009"),
+        (0x01000010, GFX_OBJ._replace(surfaces=(0x08000001, 0x08000009)), "missing", "Surface 0x08000009"),
         (
             0x02000001,
             replace(SETUP, parts=(0x01000010, 0x02000001)),
@@ -50,31 +50,31 @@ def test_a_sound_world_has_no_findings(tmp_path):
         (0x02000001, replace(SETUP, parents=(NO_PARENT, 7)), "out of range", "part 1: parent 7"),
         (
             0x01000010,
-            replace(GFX_OBJ, physics_polygons=(sample_pieces.FLOOR._replace(vertex_ids=(0, 1, 9, 3)),)),
+            GFX_OBJ._replace(physics_polygons=(sample_pieces.FLOOR._replace(vertex_ids=(0, 1, 9, 3)),)),
             "out of range",
             "physics polygon 0: vertex 9",
         ),
         (
             0x01000010,
-            replace(GFX_OBJ, surfaces=(0x08000001,)),
+            GFX_OBJ._replace(surfaces=(0x08000001,)),
             "out of range",
             "polygon 1: surface slot 1",
         ),
         (
             0x01000010,
-            replace(GFX_OBJ, physics_bsp=sample_pieces.leaf(1, 1, (4,))),
+            GFX_OBJ._replace(physics_bsp=sample_pieces.leaf(1, 1, (4,))),
             "out of range",
             "physics tree: polygon 4 in a LEAF",
         ),
         (
             0x01000010,
-            replace(
-                GFX_OBJ, drawing_bsp=BspNode("Zzzz", sample_pieces.UP, sphere=sample_pieces.BALL, polys=())
+            GFX_OBJ._replace(
+                drawing_bsp=BspNode("Zzzz", sample_pieces.UP, sphere=sample_pieces.BALL, polys=())
             ),
             "inconsistent",
             "unknown tag Zzzz",
         ),
-        (0x05000001, replace(samples.RECORDS[9], textures=(0x06000077,)), "missing", "none of its images"),
+        (0x05000001, samples.RECORDS[9]._replace(textures=(0x06000077,)), "missing", "none of its images"),
         (0x09000001, sample_motions.MOTION_TABLE, "missing", "Animation 0x03000001"),
     ],
 )
@@ -83,9 +83,9 @@ def test_portal_findings(*, tmp_path, object_id, record, kind, detail):
 
 
 def test_frames_past_an_animation_are_found(tmp_path):
-    anims = (replace(sample_motions.STRETCH, high=2),)
+    anims = (sample_motions.STRETCH._replace(high=2),)
     cycles = (replace(sample_motions.MOTION_TABLE.cycles[0], anims=anims),)
-    table = replace(sample_motions.MOTION_TABLE, cycles=cycles)
+    table = sample_motions.MOTION_TABLE._replace(cycles=cycles)
     files = opened(tmp_path, {0x09000001: table, 0x03000001: sample_motions.ANIMATION})
     assert "frames 0 to 2 of animation 0x03000001" in found(files)["out of range", 0x09000001]
 
@@ -95,14 +95,14 @@ def test_frames_past_an_animation_are_found(tmp_path):
     [
         (
             0x1234FFFF,
-            replace(sample_places.LAND_BLOCK, has_objects=0),
+            sample_places.LAND_BLOCK._replace(has_objects=0),
             "inconsistent",
             "LandBlockInfo is there",
         ),
         (0x1234FFFE, replace(INFO, num_cells=3), "inconsistent", "3 cells announced, 2 stored"),
         (
             0x1234FFFE,
-            replace(INFO, buildings=(replace(INFO.buildings[0], portals=()),)),
+            replace(INFO, buildings=(INFO.buildings[0]._replace(portals=()),)),
             "out of range",
             "PORT nodes name portal 0",
         ),
@@ -176,7 +176,7 @@ def test_an_object_is_shown_with_its_entry_and_fields(tmp_path):
 
 def test_an_id_in_two_files_can_be_asked_for_by_type(tmp_path):
     cell = replace(CELLS[0], id=0x01000110)
-    gfx_obj = replace(GFX_OBJ, id=0x01000110)
+    gfx_obj = GFX_OBJ._replace(id=0x01000110)
     with opened(tmp_path, {gfx_obj.id: gfx_obj}, {cell.id: cell}) as files:
         assert show(files, 0x01000110)["type"] == "GfxObj"
         assert show(files, 0x01000110, "EnvCell")["type"] == "EnvCell"
@@ -210,7 +210,7 @@ def test_a_deep_tree_is_shown_without_recursion():
     for _ in range(3000):
         root = BspNode("BPnn", sample_pieces.UP, root)
     cell = replace(sample_places.ENVIRONMENT.cells[0], cell_bsp=root)
-    shown = to_fields(replace(sample_places.ENVIRONMENT, cells=(cell,)))["cells"][0]["cell_bsp"]
+    shown = to_fields(sample_places.ENVIRONMENT._replace(cells=(cell,)))["cells"][0]["cell_bsp"]
     assert dumps(shown).count('"pos_child"') == 3000
     depth = 0
     while "pos_child" in shown:

@@ -1,7 +1,5 @@
 """Folders of small dat files: a portal, a cell and a highres file."""
 
-from dataclasses import replace
-
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
@@ -10,7 +8,7 @@ from tests.dat.sample_places import ENV_CELL, GFX_OBJ
 from tests.dat_writing import write_dat
 
 IMAGE = RenderSurface(id=0x06000001, category=0, width=1, height=1, format=PixelFormat.A8, data=b"\1")
-FINE = replace(IMAGE, data=b"\2")
+FINE = IMAGE._replace(data=b"\2")
 
 
 def packed(*records):

@@ -141,7 +141,7 @@ def test_any_portal_id_is_looked_for_in_highres_first(tmp_path):
 
 def test_a_portal_file_serves_what_highres_lacks(tmp_path):
     write_folder(tmp_path)
-    write_dat(tmp_path / "client_highres.dat", packed(replace(FINE, id=0x06000002)), DatKind.HIGHRES)
+    write_dat(tmp_path / "client_highres.dat", packed(FINE._replace(id=0x06000002)), DatKind.HIGHRES)
     with DatFiles.open(tmp_path) as files:
         assert files.get(0x06000001, RenderSurface).data == b"\1"
         assert files.get(0x06000002, RenderSurface).data == b"\2"
@@ -150,7 +150,7 @@ def test_a_portal_file_serves_what_highres_lacks(tmp_path):
 
 def test_the_budget_counts_what_decoded_records_take(tmp_path):
     """A record is charged at least a third and at most three times of the memory it takes."""
-    for record in (GFX_OBJ, SETUP, ENV_CELL, replace(IMAGE, width=100, height=100, data=bytes(10000))):
+    for record in (GFX_OBJ, SETUP, ENV_CELL, IMAGE._replace(width=100, height=100, data=bytes(10000))):
         name, data = type(record).__name__, encode(record)
         charged = len(data) * (1 if name == "RenderSurface" else dat_files.EXPANSION)
         decode(name, data)

@@ -1,7 +1,6 @@
 """Folders with a part of the files, and with optional files that are damaged."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ from tests.places import DEMO
 from viewer.main import main
 
 FILES = ("client_portal.dat", "client_cell_1.dat", "client_highres.dat")
-MANY = {0x06000001 + n: encode(replace(FINE, id=0x06000001 + n)) for n in range(400)}
+MANY = {0x06000001 + n: encode(FINE._replace(id=0x06000001 + n)) for n in range(400)}
 
 
 @pytest.fixture

@@ -55,7 +55,8 @@ def many(items, most=3, least=0):
 def plain(cls, **given):
     """A record whose integers are unsigned, unless said otherwise, and whose lists are made by field type."""
     hints = typing.get_type_hints(cls)
-    made = {field.name: given.get(field.name, _of(hints[field.name])) for field in fields(cls) if field.init}
+    names = getattr(cls, "_fields", None) or [field.name for field in fields(cls) if field.init]
+    made = {name: given.get(name, _of(hints[name])) for name in names}
     return st.builds(cls, **made)
 
 

@@ -1,7 +1,6 @@
 """ParticleEmitter, PhysicsScript and PhysicsScriptTable byte by byte (particles 1, 10.1)."""
 
 import struct
-from dataclasses import replace
 
 import pytest
 
@@ -95,7 +94,7 @@ def test_R2_a_field_lies_at_its_offset(offset, code, name):
     changed = decode("ParticleEmitter", bytes(data))
     expected = values if len(values) > 1 else values[0]
     assert getattr(changed, name) == expected
-    assert replace(changed, **{name: getattr(decode("ParticleEmitter", EMITTER), name)}) == decode(
+    assert changed._replace(**{name: getattr(decode("ParticleEmitter", EMITTER), name)}) == decode(
         "ParticleEmitter", EMITTER
     )
     assert encode(changed) == bytes(data)
@@ -223,7 +222,7 @@ def test_check_knows_the_types_and_counts_of_emitters(tmp_path):
     for number, (change, detail) in enumerate(changes):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert found_in(folder, [replace(sound, **change)]) == [("out of range", sound.id, detail)]
+        assert found_in(folder, [sound._replace(**change)]) == [("out of range", sound.id, detail)]
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_neither_statics_nor_tables_without_on_and_off_make_doors():
     add_door_motion(objects.world)
     objects.add(placed(HOUSE_DOOR, entity=False))
     table = objects.world.source.tables[DOOR_TABLE]
-    objects.world.source.tables[0x09000031] = replace(table, cycles=(), links=())
+    objects.world.source.tables[0x09000031] = table._replace(cycles=(), links=())
     objects.add(placed(GATE, object_id=8))
     assert objects.doors == {}
     assert len(objects.registry.objects) == 2

@@ -70,7 +70,7 @@ def house(
 
 def changed_structure(environment, **changes):
     """A room whose structure has other parts."""
-    return replace(environment, cells=(replace(environment.cells[0], **changes),))
+    return environment._replace(cells=(replace(environment.cells[0], **changes),))
 
 
 def without_wall(environment, face):

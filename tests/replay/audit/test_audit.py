@@ -64,26 +64,26 @@ FAULTS = [
      {kind.ONE_WAY, kind.FLIP}, "0xA9B40100 portal 0 leads to 0xA9B40101, which has no portal back"),
     ("an exit that no building leads into", {"openings": (), "building_at": AT_A},
      {kind.ONE_WAY}, "0xA9B40100 portal 1 leads outside"),
-    ("the way back names another portal", {"portals_b": (replace(PORTALS_B[0], other_portal=1),)},
+    ("the way back names another portal", {"portals_b": (PORTALS_B[0]._replace(other_portal=1),)},
      {kind.NOT_RECIPROCAL}, "names portal 1 of 0xA9B40100, which does not lead back"),
-    ("a portal that names none", {"portals_a": (replace(EAST_PORTAL, other_portal=-1), EXIT)},
+    ("a portal that names none", {"portals_a": (EAST_PORTAL._replace(other_portal=-1), EXIT)},
      {kind.NOT_RECIPROCAL}, "0xA9B40100 portal 0 names portal -1"),
-    ("an opening into what is no exit", {"openings": (replace(OPENING, other_portal=0),)},
+    ("an opening into what is no exit", {"openings": (OPENING._replace(other_portal=0),)},
      {kind.NOT_RECIPROCAL, kind.ONE_WAY, kind.DAMAGED}, "names portal 0 of 0xA9B40100, which is no exit"),
     ("the neighbour stands 2 cm higher", {"at_b": moved(AT_B, z=0.02)},
      {kind.NOT_MEETING}, "corners are up to 0.020 m apart"),
     ("the building stands 5 cm off its cell", {"building_at": moved(AT_A, x=0.05)},
      {kind.NOT_MEETING}, "portal 0 and 0xA9B40100 portal 1: corners are up to 0.050 m apart"),
-    ("a portal flagged as leading outside", {"portals_a": (replace(EAST_PORTAL, flags=7), EXIT)},
+    ("a portal flagged as leading outside", {"portals_a": (EAST_PORTAL._replace(flags=7), EXIT)},
      {kind.WRONG_FLAG}, "0xA9B40100 portal 0 leads to 0xA9B40101, its flags are 7"),
-    ("an exit not flagged", {"portals_a": (EAST_PORTAL, replace(EXIT, flags=3))},
+    ("an exit not flagged", {"portals_a": (EAST_PORTAL, EXIT._replace(flags=3))},
      {kind.WRONG_FLAG}, "0xA9B40100 portal 1 leads outside, its flags are 3"),
-    ("a portal's side is the other one", {"portals_a": (replace(EAST_PORTAL, flags=EXACT), EXIT)},
+    ("a portal's side is the other one", {"portals_a": (EAST_PORTAL._replace(flags=EXACT), EXIT)},
      {kind.WRONG_SIDE, kind.FLIP}, "lies on its positive side"),
-    ("a building's opening faces in", {"openings": (replace(OPENING, flags=EXACT),)},
+    ("a building's opening faces in", {"openings": (OPENING._replace(flags=EXACT),)},
      {kind.WRONG_SIDE}, "the side that is taken for the outdoors"),
     ("a portal to a cell that is not there",
-     {"portals_a": (replace(EAST_PORTAL, other_cell=0x1FF), EXIT), "portals_b": (), "stab_b": (),
+     {"portals_a": (EAST_PORTAL._replace(other_cell=0x1FF), EXIT), "portals_b": (), "stab_b": (),
       "stab_a": ()},
      {kind.MISSING}, "leads to 0xA9B401FF, which is not there"),
     ("a cell pushed into its neighbour", {"at_b": moved(AT_B, x=-1.0)},
@@ -131,7 +131,7 @@ def test_an_exit_that_is_not_seen_needs_no_flag():
 def test_a_look_up_flips_where_a_third_cell_lies_across_the_portal():
     world = house()
     source = world.source
-    source.environments[0x0D000003] = replace(room(3, (1,), (-0.5, -0.5, 1), (0.5, 0.5, 2)), id=0x0D000003)
+    source.environments[0x0D000003] = room(3, (1,), (-0.5, -0.5, 1), (0.5, 0.5, 2))._replace(id=0x0D000003)
     source.cells[BLOCK | 0x102] = cell(
         0x102, (CellPortal(EXACT | POSITIVE, 1, 0x100, 0),), (0x100, 0x101), (62.0, 60.0, 94.0), environment=3
     )

@@ -174,7 +174,7 @@ def test_extract_writes_a_picture_of_an_image_texture_or_surface(
 
 
 def test_a_model_becomes_gltf_with_its_triangles_uvs_and_image(run: Run, tmp_path: Path) -> None:
-    model = replace(GFX_OBJ, surfaces=(0x08000003, 0x08000002), drawing_bsp=drawn(0, 1, 2))
+    model = GFX_OBJ._replace(surfaces=(0x08000003, 0x08000002), drawing_bsp=drawn(0, 1, 2))
     folder = write_folder(tmp_path, {**IMAGES, model.id: model})
     out = tmp_path / "x.glb"
     assert run("extract", f"{model.id:X}", "--out", out, "--dats", folder) == (0, "", "")
@@ -213,7 +213,7 @@ def test_a_model_becomes_gltf_with_its_triangles_uvs_and_image(run: Run, tmp_pat
 def test_a_setup_becomes_gltf_with_its_parts_where_they_stand(run: Run, tmp_path: Path) -> None:
     import trimesh
 
-    model = replace(GFX_OBJ, drawing_bsp=drawn(0, 1, 2))
+    model = GFX_OBJ._replace(drawing_bsp=drawn(0, 1, 2))
     folder = write_folder(tmp_path, {model.id: model})
     out = tmp_path / "x.glb"
     assert run("extract", "02000001", "--out", out, "--dats", folder) == (0, "", "")
@@ -245,7 +245,7 @@ def test_a_cell_becomes_gltf_without_its_openings(run: Run, tmp_path: Path) -> N
 
 
 def test_what_a_model_lacks_is_said_and_marked(run: Run, folder: Path, tmp_path: Path) -> None:
-    model = replace(GFX_OBJ, surfaces=(0x08000003, 0x08000099), drawing_bsp=drawn(0, 1))
+    model = GFX_OBJ._replace(surfaces=(0x08000003, 0x08000099), drawing_bsp=drawn(0, 1))
     write_folder(tmp_path, {**IMAGES, model.id: model})
     out = tmp_path / "x.glb"
     code, _, err = run("extract", f"{model.id:X}", "--out", out, "--dats", tmp_path)
@@ -261,7 +261,7 @@ def test_trees_deeper_than_the_interpreter_recurses(run: Run, tmp_path: Path) ->
     for _ in range(3000):
         root = BspNode("BPnn", sample_pieces.UP, root)
     cell = replace(sample_places.ENVIRONMENT.cells[0], cell_bsp=root)
-    folder = write_folder(tmp_path, {0x0D000001: replace(sample_places.ENVIRONMENT, cells=(cell,))})
+    folder = write_folder(tmp_path, {0x0D000001: sample_places.ENVIRONMENT._replace(cells=(cell,))})
     code, out, err = run("show", "0D000001", "--json", "--dats", folder)
     assert (code, err) == (0, "")
     assert out.count('"pos_child"') > 3000

@@ -50,7 +50,7 @@ def world(folder: Path, portal: dict[int, object], cell: dict[int, object]) -> P
 @pytest.fixture
 def pair(tmp_path: Path) -> tuple[Path, Path]:
     """Two worlds: a step height, a portal's flags and a sound differ, a cell is only in b."""
-    moved = replace(CELLS[0], portals=(replace(CELLS[0].portals[0], flags=4), *CELLS[0].portals[1:]))
+    moved = replace(CELLS[0], portals=(CELLS[0].portals[0]._replace(flags=4), *CELLS[0].portals[1:]))
     a = world(tmp_path / "a", {0x0A000001: b"RIFF"}, {0x12340101: None})
     setup = replace(SETUP, step_up=SETUP.step_up + 1)
     b = world(tmp_path / "b", {0x0A000001: b"RIFX", SETUP.id: setup}, {0x12340100: moved})

@@ -156,7 +156,7 @@ def test_looks_are_drawn_as_they_are_told(monkeypatch: pytest.MonkeyPatch):
     )
 
     def looking(**look) -> DrawnObject:
-        return replace(thing, appearance=Appearance(whole=PartLook(**look)))
+        return thing._replace(appearance=Appearance(whole=PartLook(**look)))
 
     with Onlooker(simulation, SIZE) as onlooker:
         picture, _ = onlooker.view(0.0)
@@ -180,7 +180,7 @@ def test_looks_are_drawn_as_they_are_told(monkeypatch: pytest.MonkeyPatch):
         assert (~same_pixels(moved, plain))[there].sum() > 200
         for pixels in (plain, bright, half, moved):
             assert (pixels[~there] == nothing[~there]).all()
-        other, dark_one = replace(thing, object_id=10), looking(luminosity=0.0, diffuse=0.0)
+        other, dark_one = thing._replace(object_id=10), looking(luminosity=0.0, diffuse=0.0)
         assert (rgb(dark_one, other) == plain).all()
         monkeypatch.setattr(GlState, "order_shows", True)  # one after another: the next in its place
         assert (rgb(dark_one, other) == plain).all()
@@ -206,6 +206,6 @@ def test_a_texture_that_scrolls_repeats_even_where_its_model_shows_it_once():
         pictures = []
         for shift in ((0.25, 0.5), (1.25, -1.5)):
             look = Appearance(whole=PartLook(luminosity=1.0, shift=shift))
-            onlooker.renderer.draw(picture, SceneObjects([replace(thing, appearance=look)]), RenderOptions())
+            onlooker.renderer.draw(picture, SceneObjects([thing._replace(appearance=look)]), RenderOptions())
             pictures.append(onlooker.renderer.read_rgba()[..., :3].copy())
     assert same_pixels(pictures[0], pictures[1], tolerance=8).all()

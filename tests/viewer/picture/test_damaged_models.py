@@ -36,7 +36,7 @@ def changed(number: int, **fields: Any) -> VertexArray:
 
 
 def model(vertices: VertexArray) -> Any:
-    return replace(GFX_OBJ, surfaces=(0x08000003, 0x08000003), drawing_bsp=drawn(0, 2), vertex_array=vertices)
+    return GFX_OBJ._replace(surfaces=(0x08000003, 0x08000003), drawing_bsp=drawn(0, 2), vertex_array=vertices)
 
 
 def extract(
@@ -107,7 +107,7 @@ def test_a_part_that_stands_nowhere_is_said_and_left_out(capsys, tmp_path, value
 def test_a_frame_that_is_none_leaves_its_part_out(capsys, tmp_path):
     setup, part = PORTAL[0x02000001], model(sample_pieces.VERTICES)
     placements = tuple(
-        replace(p, frames=(p.frames[0], StoredFrame((NAN, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)), *p.frames[2:]))
+        p._replace(frames=(p.frames[0], StoredFrame((NAN, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)), *p.frames[2:]))
         for p in setup.placements  # type: ignore[attr-defined]
     )
     damaged = replace(setup, placements=placements)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import moderngl
@@ -240,6 +239,6 @@ def test_a_fire_is_seen_through_a_faded_figure_before_it(demo):
     burning = lit()
     hidden = burning & ~lit(figure)
     assert hidden.sum() > 100  # it stands before the fire
-    seen = burning & ~lit(replace(figure, alpha=0.4))
+    seen = burning & ~lit(figure._replace(alpha=0.4))
     effects.close()
     assert seen.sum() < 0.2 * hidden.sum()

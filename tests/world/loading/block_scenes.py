@@ -42,4 +42,4 @@ def two_rooms(**fields):
 
 def structure_with(**fields):
     environment = room(2, (4,))
-    return replace(environment, cells=(replace(environment.cells[0], **fields),))
+    return environment._replace(cells=(replace(environment.cells[0], **fields),))

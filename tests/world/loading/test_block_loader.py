@@ -51,8 +51,8 @@ def test_a_portal_has_a_bounding_sphere_in_cell_space():
 def test_0xffff_decides_that_a_portal_leads_outside_whatever_the_flag_says():
     source = two_rooms()
     first = source.cells[BLOCK | 0x100]
-    bare = replace(first.portals[0], flags=3)
-    lying = replace(first.portals[1], flags=7)
+    bare = first.portals[0]._replace(flags=3)
+    lying = first.portals[1]._replace(flags=7)
     source.cells[first.id] = replace(first, portals=(bare, lying))
     _, block = load(source)
     assert [p.is_exit for p in block.env_cells[first.id].portals] == [True, False]
@@ -131,7 +131,7 @@ def test_load_around_loads_only_blocks_on_the_map():
 
         def land_block(self, block_id):
             self.asked = [*(self.asked or []), block_id]
-            return replace(self.ground, id=block_id | 0xFFFF)
+            return self.ground._replace(id=block_id | 0xFFFF)
 
     source = Everywhere()
     world = World(source)

@@ -45,7 +45,7 @@ def files(tmp_path, monkeypatch):
     for number in (1, 2, 3):
         one = room(number)
         structures = tuple(replace(one.cells[0], key=key) for key in range(CELLS))
-        kinds.append(replace(one, cells=structures))
+        kinds.append(one._replace(cells=structures))
     cells = [
         replace(cell(0x100 + n, origin=(60.0, 60.0, 94.0), environment=1 + n % 3), structure=n)
         for n in range(CELLS)

@@ -1,7 +1,6 @@
 """Models: parts, placement frames, bounds and shapes (dat-format 4.9)."""
 
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -134,8 +133,8 @@ def test_a_vertex_far_from_its_model_is_reported_and_not_in_its_box():
     record = box_model(0x01000001, (-1, -2, 0), (1, 2, 4))
     array = record.vertex_array
     first, *rest = array.vertices
-    wild = replace(array, vertices=(first._replace(pos=(3e37, 0.0, 0.0)), *rest))
-    models = store(models=[replace(record, vertex_array=wild)])
+    wild = array._replace(vertices=(first._replace(pos=(3e37, 0.0, 0.0)), *rest))
+    models = store(models=[record._replace(vertex_array=wild)])
     assert models.part(0x01000001).box == ((-1.0, -2.0, 0.0), (1.0, 2.0, 4.0))
     assert any("0x01000001: 1 vertices are not finite" in line for line in models.problems.lines)
 
@@ -161,7 +160,7 @@ def test_inner_nodes_and_solid_leaves_of_a_stored_tree_are_kept():
     full = BspNode("LEAF", leaf_index=1, solid=1, sphere=sphere, polys=(0, 1))
     empty = BspNode("LEAF", leaf_index=0, solid=0, sphere=NO_SPHERE, polys=())
     split = BspNode("BPnN", Plane((1.0, 0.0, 0.0), -0.5), empty, full, sphere=sphere)
-    record = replace(box_model(0x01000002), physics_bsp=split)
+    record = box_model(0x01000002)._replace(physics_bsp=split)
     root = store(models=[record]).part(0x01000002).physics_root
     assert (root.normal, root.d, root.radius) == ((1.0, 0.0, 0.0), -0.5, 2.0)
     assert not root.is_leaf

@@ -1,7 +1,6 @@
 """Scenery: the pseudo-random numbers, the rules of placement, roads (dat-format 4.7, 4.8, 7)."""
 
 import math
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -80,7 +79,7 @@ def test_no_scene_for_index_minus_one_an_empty_list_or_bits_beyond_the_list():
     assert pick_scene(region, GRASS << 2 | 1 << 11, 0, 0) == SCENE
     source.scenes = {}
     assert pick_scene(source.region(), GRASS << 2 | 1 << 11, 0, 0) == 0
-    assert pick_scene(replace(region, scene=None), GRASS << 2 | 1 << 11, 0, 0) == 0
+    assert pick_scene(region._replace(scene=None), GRASS << 2 | 1 << 11, 0, 0) == 0
 
 
 # -- whether it grows --------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from viewer.overlay.panel_kit import (
     GREY,
     Widgets,
     beside,
-    button,
     panel_bounds,
     rest,
     scaled,
@@ -34,18 +33,21 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     """Buttons that begin it, how far it is, the kinds with their counts, and the findings."""
     audit = report.asked.audit
     block = report.body.cell & 0xFFFF0000
-    if button(f"audit {hex_id(block)[:6]}", "audit block", widgets, action="audit_block"):
+    if imgui.button(f"audit {hex_id(block)[:6]}"):
         actions.questions.audit(block)
     tip_beside("look over the landblock that you are in", panel_bounds(), SIDES)
+    widgets.mark("audit block")
     beside(scaled(90.0))
-    if button("audit all", "audit all", widgets, action="audit"):
+    if imgui.button("audit all"):
         actions.questions.audit(None)
     tip_beside("look over every landblock of this world, beside the window", panel_bounds(), SIDES)
+    widgets.mark("audit all")
     _kinds(audit, actions, widgets)
     if audit.running:
         beside(scaled(40.0))
-        if button("stop", "audit stop", widgets, action="audit_stop"):
+        if imgui.button("stop"):
             actions.questions.stop_audit()
+        widgets.mark("audit stop")
         where = f"{audit.done} of {counted(audit.blocks, 'landblock')}" if audit.blocks else audit.at
         imgui.progress_bar(audit.share, imgui.ImVec2(-1.0, 0.0), f"{100 * audit.share:.0f} %  {where}")
     if audit.trouble:

@@ -12,7 +12,6 @@ from viewer.overlay.panel_kit import (
     GREY,
     Widgets,
     beside,
-    button,
     copy,
     copyable,
     heading,
@@ -57,31 +56,33 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
 def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> None:
     """Above the answer and in one order, so that they stand where they stood."""
     facet = answer.facet
-    if button("copy", "inspect copy", widgets, action="copy_pick", small=True):
+    if imgui.small_button("copy"):
         copy("\n".join(answer.words), "all that is told of it", actions)
     tip("all that is told below, as lines")
+    widgets.mark("inspect copy")
     beside(scaled(40.0))
-    if button("let go", "inspect let go", widgets, action="inspect_nothing", small=True):
+    if imgui.small_button("let go"):
         actions.questions.inspect_nothing()
-    tip("ask no more what it is")
+    widgets.mark("inspect let go")
     if facet is None:
         return
     beside(scaled(50.0))
-    if button("copy id", "inspect copy id", widgets, action="copy_id", small=True):
+    if imgui.small_button("copy id"):
         copy(hex_id(facet.owner), hex_id(facet.owner), actions)
     tip(f"{hex_id(facet.owner)} alone")
+    widgets.mark("inspect copy id")
     if facet.cell & 0xFFFF >= 0x100:
         beside(scaled(95.0))
-        text = f"select cell {facet.cell & 0xFFFF:04X}"
-        if button(text, "inspect select", widgets, action="select", small=True):
+        if imgui.small_button(f"select cell {facet.cell & 0xFFFF:04X}"):
             actions.select(facet.cell)
-        tip("outline it in the picture, in Visible and on the Map; again: no longer")
+        widgets.mark("inspect select")
 
 
 def _id_button(label: str, record: int, actions: OverlayActions, widgets: Widgets) -> None:
     """An id that is followed by a click and copied by a right click."""
-    if button(label, f"follow {hex_id(record)}", widgets, action="follow", small=True):
+    if imgui.small_button(label):
         actions.questions.follow(record)
+    widgets.mark(f"follow {hex_id(record)}")
     copyable(hex_id(record), actions, click="click: its fields, as dat show prints them")
 
 
@@ -100,11 +101,13 @@ def _lists(answer: PickAnswer, actions: OverlayActions) -> None:
 
 def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets) -> None:
     heading(hex_id(followed.id))
-    if button("copy id##followed", "follow copy id", widgets, action="copy_followed", small=True):
+    if imgui.small_button("copy id##followed"):
         copy(hex_id(followed.id), hex_id(followed.id), actions)
+    widgets.mark("follow copy id")
     beside(scaled(40.0))
-    if button("close", "follow close", widgets, action="follow_nothing", small=True):
+    if imgui.small_button("close"):
         actions.questions.follow(0)
+    widgets.mark("follow close")
     clipper = imgui.ListClipper()
     clipper.begin(len(followed.lines))
     imgui.push_text_wrap_pos(-1.0)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
-from typing import Final
+from typing import NamedTuple
 
 from viewer.renderer.gl.framebuffer import SceneTarget
 
-IN_SKY: Final = "things in the sky"
-BEFORE_LAND: Final = "before the land"  # of these: rain, which closes what lies behind it
 _RGBA, _DEPTH_COMPONENT, _STENCIL_INDEX, _UNSIGNED_BYTE, _FLOAT = 0x1908, 0x1902, 0x1901, 0x1401, 0x1406
 
 
-@dataclass(frozen=True, slots=True)
-class Painted:
+class Painted(NamedTuple):
     """One draw that changed a pixel: the pass, what was drawn, and what the pixel held after it.
 
     ``number`` counts the draws of the frame, those that left the pixel alone too. ``depth`` is the window's,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from engine.dat.number_rules import number_fault
 from viewer.renderer.gl.gl_state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
@@ -36,8 +36,7 @@ BLEND_FACTORS: dict[RenderClass, tuple[int, int] | None] = {
 _ALPHA_CUT = {RenderClass.CUTOUT: CUT, RenderClass.BLEND: 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(NamedTuple):
     """A surface ready to draw: texture page and layer, class, and the bytes of its vertices.
 
     ``factors`` are luminosity, diffuse, alpha and the smallest alpha drawn, each 0…255.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.dat.values import Vec3
@@ -39,8 +38,7 @@ class BlendedItem(NamedTuple):
         return self.thing is not None and self.thing.alpha < 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class BlendedFinder:
+class BlendedFinder(NamedTuple):
     """Finds what is translucent in one frame; ``shows`` tells whether an entity may be in the picture."""
 
     scene: SceneStore

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.visibility.flood import Flood
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     import moderngl
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedCell:
+class PlannedCell(NamedTuple):
     """A cell, the 2-D mark of its regions and, where boxes are asked for, the pixels that they lie within."""
 
     cell_id: int
@@ -31,8 +29,7 @@ class PlannedCell:
     box: PixelBox | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedLookIn:
+class PlannedLookIn(NamedTuple):
     """A look-in: its opening in 3-D, its visible part in 2-D, the box that P7 clears, its cells."""
 
     look_in: LookIn
@@ -42,8 +39,7 @@ class PlannedLookIn:
     cells: tuple[PlannedCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PicturePlan:
+class PicturePlan(NamedTuple):
     """The spans of one frame in the two buffers of a Planner; cells are near to far.
 
     ``loose`` cells are drawn whole, without regions. ``exits`` are the regions of ``outside`` with the depth

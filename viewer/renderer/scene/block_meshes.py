@@ -7,8 +7,7 @@ Everything is placed in the block frame when the block is loaded, so a cell is o
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -45,8 +44,7 @@ LARGE = 1.6
 _IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner still counts as in it
 
 
-@dataclass(frozen=True, slots=True)
-class SharedBlended:
+class SharedBlended(NamedTuple):
     """Translucent parts of an object: sorted by themselves, and drawn once for all cells it reaches into.
 
     OUTDOORS is one of these where it stands outdoors or reaches there.

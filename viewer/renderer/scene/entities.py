@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.dat.values import Vec3
@@ -59,8 +58,7 @@ HUMAN = 0x02000001
 _MOST_STANCES = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnObject:
+class DrawnObject(NamedTuple):
     """One object of a frame.
 
     ``frame`` is its place in the block frame of ``cell_id``, ``cells`` the full ids of the cells that
@@ -117,8 +115,7 @@ class SceneObjects:
         return self._by_cell.get(cell_id, [])
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     vao: moderngl.VertexArray | None
     group: MeshGroup
 
@@ -135,8 +132,7 @@ class _StandingPart(NamedTuple):
     origin: Vec3
 
 
-@dataclass(frozen=True, slots=True)
-class _Stance:
+class _Stance(NamedTuple):
     """A thing as it stood when last drawn: its parts, how far they reach, whether any is translucent."""
 
     thing: DrawnObject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,7 @@ Points = NDArray[np.float64]
 Ring = tuple[float, float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A limb: rings from the bottom up, its colour, how square its outline is (2 round, 4 nearly a box)."""
 
     colour: str

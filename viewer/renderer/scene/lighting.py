@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.dat.records.region import Region
 from engine.dat.records.region_sky import DayGroup, SkyTimeOfDay
@@ -74,8 +74,7 @@ FALLBACK_SKY: tuple[SkyTimeOfDay, ...] = (
 FALLBACK_DAY = DayGroup(1.0, "", (), FALLBACK_SKY)
 
 
-@dataclass(frozen=True, slots=True)
-class SkyLight:
+class SkyLight(NamedTuple):
     """The light of one moment. Colours are 0…1; ``sun_direction`` is a unit vector towards the sun."""
 
     sun_direction: Vec3
@@ -99,8 +98,7 @@ class SkyLight:
         return min(1.0, self.ambient_bright + self.sun_bright * up)
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """The two keyframes about a moment, by index, and the way from the first to the second, 0…1."""
 
     first: int
@@ -148,7 +146,7 @@ def within(light: SkyLight, view_distance: float) -> SkyLight:
     if not light.fog_on or light.fog_end <= view_distance:
         return light
     start = min(light.fog_start, 0.5 * view_distance)
-    return replace(light, fog_start=start, fog_end=view_distance)
+    return light._replace(fog_start=start, fog_end=view_distance)
 
 
 def sky_light(keyframes: Sequence[SkyTimeOfDay], day_fraction: float) -> SkyLight:

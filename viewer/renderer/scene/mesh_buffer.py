@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,8 +26,7 @@ class DrawRange(NamedTuple):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class MeshGroup:
+class MeshGroup(NamedTuple):
     """What is drawn together: opaque and cut-out ranges, blended ranges, and a sphere around them.
 
     ``pieces`` are what its opaque ranges are made of, where they are many.

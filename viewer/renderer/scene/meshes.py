@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
@@ -53,8 +52,7 @@ class Batch(NamedTuple):
     wrap: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """Triangles of one batch, in the space they were made for; ``indices`` count from its first vertex.
 
     It holds the same so many times, one after the other, as there are ``places`` that it was moved to.
@@ -71,8 +69,7 @@ class Chunk:
         return self.vertices[self.indices]
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One visible side of a polygon: its corners in counter-clockwise order.
 
     ``wrap`` says that this side asks for a texture that repeats.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import moderngl
 import numpy as np
@@ -44,8 +44,7 @@ class Run:
     far: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     vao: moderngl.VertexArray | None
     group: MeshGroup
     adds: bool

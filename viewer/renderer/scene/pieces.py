@@ -6,7 +6,6 @@ Their triangles stay in the order of the whole, so that what lies in one plane l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ class PieceRange(NamedTuple):
     sizes: NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(NamedTuple):
     """Spheres around the pieces of a group, shapes (n, 3) and (n,), metres, and their parts of its ranges.
 
     ``ranges`` are as those of the group that are opaque.

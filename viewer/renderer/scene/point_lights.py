@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,7 @@ _BATCH = 256  # lights between two looks at whether more of them can change anyt
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class PointLight:
+class PointLight(NamedTuple):
     """A lamp: place in the block frame, colour 0…1, intensity and falloff in metres."""
 
     place: Vec3
@@ -158,7 +157,7 @@ def lit(chunk: Chunk, light: Floats) -> Chunk:
     """A chunk with that light, one row or one a vertex, added to its vertices."""
     out = chunk.vertices.copy()
     out["light"][:, :3] = np.round(light * 255.0).astype(np.uint8)
-    return replace(chunk, vertices=out)
+    return chunk._replace(vertices=out)
 
 
 def _falling(d: Floats, wrap: Floats, *, reach: Floats, intensity: Floats, color: Floats) -> Floats:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -46,7 +44,7 @@ def still_share(mode: str, place: str) -> tuple[int, float]:
                 simulation.world, index, body, drawn=simulation.drawn(1.0), camera=Camera(look[0])
             )
             x, y, z = line.eye
-            line = replace(line, eye=(x + k * STEP[0], y + k * STEP[1], z + k * STEP[2]))
+            line = line._replace(eye=(x + k * STEP[0], y + k * STEP[1], z + k * STEP[2]))
             picture = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
             if not shapes:  # gathered once: by a hair the middle of the picture may be on another leaf
                 shapes = gatherer.gather(picture, options)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -67,7 +66,7 @@ def board(scene: SceneBuilder, number: int, which: int, x: float) -> int:
     )
     record = scene.source.records["gfx_obj", model]
     assert isinstance(record, GfxObj)
-    scene.put("gfx_obj", model, replace(record, surfaces=(0x08000000 | n,)))
+    scene.put("gfx_obj", model, record._replace(surfaces=(0x08000000 | n,)))
     return model
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
+from engine.dat.records.gfx_obj import GfxObj
 from tests.viewer.renderer.flat_shapes import COLORS, EXIT, flipped, floor_at, frame_wall, quad, room
 from tests.viewer.renderer.memory_source import BLOCK, LOW, MIDDLE
 from tests.viewer.renderer.reading import count, window
@@ -129,7 +128,8 @@ def test_what_only_adds_light_comes_last_however_far_it_is(ctx, indoors):
     glass = pane(scene, 1.0, "leaf")
     light = scene.gfx_obj([(quad(1.5, -0.4, 0.4, z0=-0.4, z1=0.4), "leaf")])
     record = scene.source.records["gfx_obj", light]
-    scene.put("gfx_obj", light, replace(record, surfaces=(scene.color((*glow, 255), 0x10002),)))
+    assert isinstance(record, GfxObj)
+    scene.put("gfx_obj", light, record._replace(surfaces=(scene.color((*glow, 255), 0x10002),)))
     if indoors:
         scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5), statics=[glass, light])
         picture, behind = Stage(ctx, scene).checked(0x100), COLORS["wall"]

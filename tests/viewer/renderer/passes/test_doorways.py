@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -294,7 +293,7 @@ def test_a_faded_thing_that_stands_in_two_cells_is_seen_through_to_what_is_trans
     (glass,) = entity(clear, near).objects
     for cells in ((near, far), (far, near), (near,)):
         (faded,) = entity(body, *cells, alpha=0.5).objects
-        both = SceneObjects([glass, replace(faded, object_id=8)])
+        both = SceneObjects([glass, faded._replace(object_id=8)])
         picture = stage.checked(0x100, objects=both)[85:115, 85:115]
         expected = (behind[85:115, 85:115] + COLORS["leaf"]) / 2.0
         assert np.abs(picture - expected).max() <= 2.0, cells

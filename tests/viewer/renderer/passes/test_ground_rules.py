@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -80,8 +78,8 @@ def test_a_ground_texture_is_repeated_over_its_cell_as_often_as_its_tiling_says(
     half[:, side // 2 :, 0] = 255
     scene.image(0x4000, side, side, half.tobytes())
     merge = scene.source.tex_merge
-    first = replace(merge.terrain[0], texture=0x05004000, tiling=tiling)
-    scene.source.tex_merge = replace(merge, terrain=(first, *merge.terrain[1:]))
+    first = merge.terrain[0]._replace(texture=0x05004000, tiling=tiling)
+    scene.source.tex_merge = merge._replace(terrain=(first, *merge.terrain[1:]))
     # Straight down from 12 m over the middle of a cell: its 24 m fill the picture.
     picture = Stage(ctx, scene).picture(LOW, (0.0, 0.0, 12.0), 0.0, -90.0).astype(int)
     red = picture[100, :, 0] > picture[100, :, 2]

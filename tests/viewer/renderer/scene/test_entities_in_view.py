@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -81,10 +79,10 @@ def test_a_thing_that_moved_or_is_posed_anew_is_drawn_where_it_is_now() -> None:
     poses = tuple(Frame((0.4 * n, 0.0, 0.3 * n)) for n in range(len(model.parts)))
     ways = [
         thing,
-        replace(thing, frame=Frame((154.0, 14.0, 94.0))),
-        replace(thing, part_frames=poses),
-        replace(thing, scale=0.5),
-        replace(thing, model_id=FIGURE),
+        thing._replace(frame=Frame((154.0, 14.0, 94.0))),
+        thing._replace(part_frames=poses),
+        thing._replace(scale=0.5),
+        thing._replace(model_id=FIGURE),
     ]
     with Onlooker(simulation, (160, 90)) as first:
         picture, _ = first.view(180.0)
@@ -117,7 +115,7 @@ def test_a_faded_figure_is_seen_through_as_a_whole_and_shows_nothing_of_its_insi
     with Onlooker(simulation, (160, 90)) as onlooker:
         picture, _ = onlooker.view(180.0)
         pictures = []
-        for things in ([], [figure], [replace(figure, alpha=alpha)]):
+        for things in ([], [figure], [figure._replace(alpha=alpha)]):
             onlooker.renderer.draw(picture, SceneObjects(things), RenderOptions(particles=False))
             assert onlooker.renderer.gl_errors() == []
             pictures.append(onlooker.renderer.read_rgba()[..., :3].astype(float))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
+from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.region_sky import DayGroup, SkyDesc
 from engine.dat.records.setup import Light, Setup
 from engine.dat.values import StoredFrame, Vec3
@@ -35,8 +34,8 @@ FOG = (90, 60, 30)
 def noon(scene: SceneBuilder, fog: tuple[float, float] | None = None) -> SceneBuilder:
     """The whole day is one moment: white light, and fog from a start to an end where they are given."""
     rgb = 0xFF000000 | FOG[0] << 16 | FOG[1] << 8 | FOG[2]
-    key = replace(
-        FALLBACK_SKY[0], begin=0.0, dir_bright=0.5, dir_heading=180.0, dir_pitch=45.0, dir_color=0xFFFFFFFF,
+    key = FALLBACK_SKY[0]._replace(
+begin=0.0, dir_bright=0.5, dir_heading=180.0, dir_pitch=45.0, dir_color=0xFFFFFFFF,
         amb_bright=0.5, amb_color=0xFFFFFFFF, fog_color=rgb,
         fog_mode=int(fog is not None), fog_min=(fog or (0.0,))[0], fog_max=(fog or (1.0,))[-1],
     )  # fmt: skip
@@ -54,8 +53,8 @@ def lit(stage: Stage, low: int, *look: object, **changes: object) -> np.ndarray:
 )
 def test_there_is_fog_only_if_both_keyframes_have_it(first, second, fog):
     keys = (
-        replace(FALLBACK_SKY[0], begin=0.0, fog_mode=first),
-        replace(FALLBACK_SKY[0], begin=0.5, fog_mode=second),
+        FALLBACK_SKY[0]._replace(begin=0.0, fog_mode=first),
+        FALLBACK_SKY[0]._replace(begin=0.5, fog_mode=second),
     )
     assert sky_light(keys, 0.25).fog_on is fog
 
@@ -259,7 +258,8 @@ def test_what_only_adds_light_fades_to_black_in_fog(ctx, start, end, share):
     model = scene.gfx_obj([(quad(5.0, -0.05, 0.05, z0=-0.05, z1=0.05), "leaf")])
     surface = scene.color((*glow, 255), 0x10002)
     record = scene.source.records["gfx_obj", model]
-    scene.put("gfx_obj", model, replace(record, surfaces=(surface,)))
+    assert isinstance(record, GfxObj)
+    scene.put("gfx_obj", model, record._replace(surfaces=(surface,)))
     stage = Stage(ctx, scene.outdoor_object(model))
     picture = lit(stage, LOW, (0.0, 0.0, 0.0))
     expected = np.array(SKY) + share * np.array(glow) * (0.5 + 0.2 * 0.5 + 0.5 * np.sqrt(0.5))

@@ -29,7 +29,7 @@ from viewer.renderer.scene.meshes import Batch, bounds, chunks_of, drawn_polygon
 
 def with_tree(scene: SceneBuilder, model: int, **changes: object) -> None:
     record = record_of(scene, model)
-    scene.put("gfx_obj", model, replace(record, drawing_bsp=record.drawing_bsp._replace(**changes)))
+    scene.put("gfx_obj", model, record._replace(drawing_bsp=record.drawing_bsp._replace(**changes)))
 
 
 def test_M1_only_polygons_that_the_drawing_tree_names_are_drawn():
@@ -39,7 +39,7 @@ def test_M1_only_polygons_that_the_drawing_tree_names_are_drawn():
     record = record_of(scene, model)
     assert [p.key for p in drawn_polygons(record)] == [1]
     assert [p.key for p in drawn_polygons(record, by_tree=False)] == [0, 1, 2]
-    assert [p.key for p in drawn_polygons(replace(record, drawing_bsp=None))] == [0, 1, 2]
+    assert [p.key for p in drawn_polygons(record._replace(drawing_bsp=None))] == [0, 1, 2]
 
 
 def test_M1_openings_of_a_building_are_not_drawn_even_if_listed():
@@ -57,7 +57,7 @@ def test_M1_openings_of_a_building_are_not_drawn_even_if_listed():
         polys=(),
         portals=(PortalRef(1, 0),),
     )
-    record = replace(record_of(scene, model), drawing_bsp=port)
+    record = record_of(scene, model)._replace(drawing_bsp=port)
     assert [p.key for p in drawn_polygons(record)] == [0]
 
 
@@ -70,7 +70,7 @@ def solid(scene: SceneBuilder, argb: int = 0xFF2040C0) -> int:
 def test_M2_untextured_polygons_are_drawn_solid_in_objects_and_nowhere_else(ctx):
     scene = SceneBuilder()
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
-    scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(solid(scene),)))
+    scene.put("gfx_obj", model, record_of(scene, model)._replace(surfaces=(solid(scene),)))
     scene.cell(0x100, [(quad(1.0, -1, 1, z0=-1, z1=1), "wall")])
     record = scene.source.records["env_cell", BLOCK | 0x100]
     scene.put("env_cell", BLOCK | 0x100, replace(record, surfaces=(0x2000,)))
@@ -94,7 +94,7 @@ def test_M3_sides_seen_from_both_sides(ctx, sides, front, back):
     first = record.polygons[0]._replace(sides_type=sides)
     if sides == 2:
         first = first._replace(neg_surface=1, neg_uv_indices=(0, 0, 0, 0))
-    scene.put("gfx_obj", model, replace(record, polygons=(first, record.polygons[1])))
+    scene.put("gfx_obj", model, record._replace(polygons=(first, record.polygons[1])))
     stage = Stage(ctx, scene.outdoor_object(model))
     from_front = stage.picture(LOW, (0.0, -1.5, 0.0))
     from_back = stage.picture(LOW, (0.0, 1.5, 0.0), 180.0)
@@ -114,13 +114,12 @@ def test_M4_a_texture_is_shown_with_its_first_row_at_v_zero(ctx):
     model = scene.gfx_obj([(quad(1.0, -0.9, 0.9, z0=-0.9, z1=0.9), "shell")])
     record = record_of(scene, model)
     uvs = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))  # v grows downwards
-    array = replace(
-        record.vertex_array,
+    array = record.vertex_array._replace(
         vertices=tuple(
             v._replace(uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, uvs, strict=True)
         ),
     )
-    scene.put("gfx_obj", model, replace(record, vertex_array=array, surfaces=(0x08003000,)))
+    scene.put("gfx_obj", model, record._replace(vertex_array=array, surfaces=(0x08003000,)))
     picture = Stage(ctx, scene.outdoor_object(model)).picture(LOW)
     corners = {(20, 20): red, (20, 179): green, (179, 20): blue, (179, 179): white}
     for (row, column), rgb in corners.items():
@@ -137,13 +136,12 @@ def test_M5_holes_of_a_clip_map_write_no_depth(ctx):
     fence = scene.gfx_obj([(quad(1.0, -0.5, 0.5, z0=-0.5, z1=0.5), "shell")])
     record = record_of(scene, fence)
     uvs = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
-    array = replace(
-        record.vertex_array,
+    array = record.vertex_array._replace(
         vertices=tuple(
             v._replace(uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, uvs, strict=True)
         ),
     )
-    scene.put("gfx_obj", fence, replace(record, vertex_array=array, surfaces=(0x08003000,)))
+    scene.put("gfx_obj", fence, record._replace(vertex_array=array, surfaces=(0x08003000,)))
     behind = scene.gfx_obj([(quad(2.0, -2, 2, z0=-2, z1=2), "roof")])
     # The fence is drawn first: where its holes wrote depth, what is behind would be missing.
     picture = Stage(ctx, scene.outdoor_object(fence).outdoor_object(behind)).picture(LOW)
@@ -167,7 +165,7 @@ def test_degenerate_and_damaged_polygons_are_left_out():
     record = record_of(scene, model)
     polygon = record.polygons[0]
     nan = record.vertex_array.vertices[0]._replace(pos=(float("nan"), 0.0, 0.0))
-    damaged = replace(record.vertex_array, vertices=(nan, *record.vertex_array.vertices[1:]))
+    damaged = record.vertex_array._replace(vertices=(nan, *record.vertex_array.vertices[1:]))
     for array, changes in (
         (record.vertex_array, {"vertex_ids": (0, 1), "pos_uv_indices": (0, 0)}),
         (record.vertex_array, {"vertex_ids": (0, 0, 0), "pos_uv_indices": (0, 0, 0)}),
@@ -197,7 +195,7 @@ def test_a_mirroring_scale_keeps_faces_outward():
 def test_missing_things_are_marked_and_reported_once(ctx):
     scene = SceneBuilder()
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
-    scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(0x08007777,)))
+    scene.put("gfx_obj", model, record_of(scene, model)._replace(surfaces=(0x08007777,)))
     world = scene.world()
     problems = world.problems
     surfaces = SurfaceLibrary(world.source, TextureStore(ctx), problems)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -166,7 +165,7 @@ def test_what_a_class_leaves_of_texture_and_background(ctx, flags, alpha, expect
     texture = (60, 100, 40)
     surface = scene.color((*texture, alpha), flags, 0.25 if flags & TRANSLUCENT else 0.0)
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
-    scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(surface,)))
+    scene.put("gfx_obj", model, record_of(scene, model)._replace(surfaces=(surface,)))
     picture = Stage(ctx, scene.outdoor_object(model)).picture(LOW)
     mixed = [min(255.0, expected[0] * a + expected[1] * b) for a, b in zip(texture, SKY, strict=True)]
     assert np.abs(picture[50, 100] - np.array(mixed)).max() <= 2.0

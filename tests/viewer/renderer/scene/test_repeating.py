@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -30,7 +29,7 @@ def test_wrapping_follows_the_bit_or_the_coordinates():
 
     def wraps(stippling: int, u: float) -> bool:
         vertices = tuple(v._replace(uvs=((u, 0.0),)) for v in record.vertex_array.vertices)
-        array = replace(record.vertex_array, vertices=vertices)
+        array = record.vertex_array._replace(vertices=vertices)
         return sides_of(array, [record.polygons[0]._replace(stippling=stippling)], 1, lambda s: True)[0].wrap
 
     assert [wraps(0, 0.5), wraps(1, 0.5), wraps(0, 1.001), wraps(0, 1.5), wraps(0, -0.5)] == [
@@ -43,7 +42,7 @@ def with_uvs(scene: SceneBuilder, model: int, *uvs: tuple[tuple[float, float], .
     record = record_of(scene, model)
     flat = [uv for polygon in uvs for uv in polygon]
     vertices = tuple(v._replace(uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, flat, strict=True))
-    scene.put("gfx_obj", model, replace(record, vertex_array=replace(record.vertex_array, vertices=vertices)))
+    scene.put("gfx_obj", model, record._replace(vertex_array=record.vertex_array._replace(vertices=vertices)))
 
 
 def square_uvs(u0: float, u1: float) -> tuple[tuple[float, float], ...]:
@@ -85,7 +84,7 @@ def test_no_seam_between_polygons_of_a_surface_that_repeats_on_one_of_them(ctx):
     scene.image(0x3000, 2, 2, b"".join(bytes((b, g, r, 255)) for r, g, b in (red, blue) * 2))
     scene.put("surface", 0x08003000, Surface(2, 0x05003000, 0))
     model = scene.gfx_obj([(quad(1.0, x, x + 0.9, z0=-0.9, z1=0.9), "shell") for x in (-0.9, 0.0)])
-    scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(0x08003000,)))
+    scene.put("gfx_obj", model, record_of(scene, model)._replace(surfaces=(0x08003000,)))
     with_uvs(scene, model, square_uvs(0.0, 1.0), square_uvs(1.0, 2.0))
     picture = Stage(ctx, scene.outdoor_object(model)).picture(LOW).astype(int)
     left, right = picture[100, 99], picture[100, 100]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -120,7 +119,7 @@ def test_T7_a_slope_towards_the_low_sun_is_brightest(ctx):
     for kind, block in list(scene.source.records):
         if kind == "land_block":
             scene.put("land_block", block, LandBlock(block | 0xFFFF, 1, (0,) * 81, heights))
-    east_sun = replace(FALLBACK_SKY[0], dir_heading=90.0, dir_pitch=0.0, dir_bright=0.6)
+    east_sun = FALLBACK_SKY[0]._replace(dir_heading=90.0, dir_pitch=0.0, dir_bright=0.6)
     scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "East", (), (east_sun,)),))
     stage = Stage(ctx, scene)
     picture = stage.picture(LOW, (-12.0, -40.0, 90.0), 0.0, -89.0, plain=False, fog=False, flat_sky=None)
@@ -133,8 +132,8 @@ def test_T7_a_slope_towards_the_low_sun_is_brightest(ctx):
 
 def test_keyframes_are_interpolated_and_wrap_round_midnight():
     keys = (
-        replace(FALLBACK_SKY[0], begin=0.25, dir_heading=350.0, amb_bright=0.0, fog_min=10.0),
-        replace(FALLBACK_SKY[0], begin=0.75, dir_heading=10.0, amb_bright=1.0, fog_min=30.0),
+        FALLBACK_SKY[0]._replace(begin=0.25, dir_heading=350.0, amb_bright=0.0, fog_min=10.0),
+        FALLBACK_SKY[0]._replace(begin=0.75, dir_heading=10.0, amb_bright=1.0, fog_min=30.0),
     )
     noon = sky_light(keys, 0.5)
     assert noon.ambient_bright == pytest.approx(0.5)
@@ -147,7 +146,7 @@ def test_keyframes_are_interpolated_and_wrap_round_midnight():
 
 
 def test_the_sun_points_where_heading_and_pitch_say():
-    east = sky_light((replace(FALLBACK_SKY[0], dir_heading=90.0, dir_pitch=0.0),), 0.3)
+    east = sky_light((FALLBACK_SKY[0]._replace(dir_heading=90.0, dir_pitch=0.0),), 0.3)
     assert east.sun_direction == pytest.approx((1.0, 0.0, 0.0))
     assert sky_light(keyframes_of(None), 0.5).sun_direction[2] > 0.9
 
@@ -187,7 +186,7 @@ def test_point_light_formula():
     assert place_light((0.0, 0.0, 0.0), Lights([lamp])) == pytest.approx((s, s / 2, s / 4))
     far = np.array([[0.0, 0.0, -4.0]])
     assert vertex_light(far, up, Lights([lamp]))[0].tolist() == [0.0, 0.0, 0.0]
-    strong = replace(lamp, intensity=100.0)
+    strong = lamp._replace(intensity=100.0)
     assert vertex_light(at, up, Lights([strong]))[0].tolist() == [1.0, 0.5, 0.25]
     two = vertex_light(at, up, Lights([strong, strong]))[0]
     assert two.tolist() == [1.0, 1.0, 0.5]

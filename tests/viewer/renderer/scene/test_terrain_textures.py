@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -61,7 +60,7 @@ def with_grounds(scene: SceneBuilder, corner: list, side: list, road: list) -> S
         textures.append(TerrainTex(kind, 0x05000000 | texture & 0xFFFF, 1, *(0,) * 8))
     numbers = count(0x7001)
     maps = [
-        tuple(replace(mask_image(scene, next(numbers), p), code=code) for code, p in masks)
+        tuple(mask_image(scene, next(numbers), p)._replace(code=code) for code, p in masks)
         for masks in (corner, side, road)
     ]
     scene.source.tex_merge = TexMerge(256, *maps, tuple(textures))  # type: ignore[call-arg]
@@ -205,8 +204,8 @@ def test_a_vertex_has_32_bytes_with_layers_and_rotations():
 def test_missing_grounds_and_masks_are_marked_and_reported_once(ctx):
     scene = with_grounds(SceneBuilder(), [(8, quadrants("nw"))], [], [])
     merge = scene.source.tex_merge
-    gone = replace(merge.terrain[1], texture=0x05007777)
-    scene.source.tex_merge = replace(merge, terrain=(merge.terrain[0], gone))
+    gone = merge.terrain[1]._replace(texture=0x05007777)
+    scene.source.tex_merge = merge._replace(terrain=(merge.terrain[0], gone))
     world = scene.world()
     textures = GroundTextures(ctx, world.source, world.problems, world.source.region())
     assert [textures.ground(0), textures.ground(1), textures.ground(1), textures.ground(7)] == [0, 1, 1, 0]
@@ -221,7 +220,7 @@ def test_missing_grounds_and_masks_are_marked_and_reported_once(ctx):
 def test_a_mask_and_a_ground_without_a_pixel_are_said_and_passed_over(ctx, shape):
     scene = with_grounds(SceneBuilder().ground(0.0), [], [], [])
     texture = mask_image(scene, 0x7001, np.empty(shape, np.uint8)).texture
-    scene.source.tex_merge = replace(scene.source.tex_merge, terrain=(TerrainTex(0, texture, 1, *(0,) * 8),))
+    scene.source.tex_merge = scene.source.tex_merge._replace(terrain=(TerrainTex(0, texture, 1, *(0,) * 8),))
     problems = Problems()
     grounds = GroundTextures(ctx, scene.source, problems, scene.source.region())
     assert (grounds.mask(texture), grounds.ground(0)) == (0, 0)

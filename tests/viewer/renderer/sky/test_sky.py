@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -44,7 +43,7 @@ STILL = SkyObject(
 def group(*objects: SkyObject, replaced: dict[int, tuple[SkyObjectReplace, ...]] | None = None) -> DayGroup:
     """A day with two keyframes, at 0 and 0.5."""
     times = tuple(
-        replace(FALLBACK_SKY[0], begin=begin, replace=(replaced or {}).get(k, ()))
+        FALLBACK_SKY[0]._replace(begin=begin, replace=(replaced or {}).get(k, ()))
         for k, begin in enumerate((0.0, 0.5))
     )
     return DayGroup(1.0, "Test", objects, times)
@@ -52,7 +51,7 @@ def group(*objects: SkyObject, replaced: dict[int, tuple[SkyObjectReplace, ...]]
 
 def test_W10_an_object_is_up_within_its_window_and_its_angle_runs_along():
     """Its limits are out of it (particles 8.7)."""
-    sun = replace(STILL, begin=0.25, end=0.75, begin_angle=10.0, end_angle=170.0)
+    sun = STILL._replace(begin=0.25, end=0.75, begin_angle=10.0, end_angle=170.0)
     day = group(sun)
     angles = {f: [t.angle for t in sky_things(day, f, 0.0)] for f in (0.2, 0.25, 0.5, 0.7, 0.75, 0.8)}
     assert angles[0.2] == angles[0.25] == angles[0.75] == angles[0.8] == []
@@ -60,12 +59,12 @@ def test_W10_an_object_is_up_within_its_window_and_its_angle_runs_along():
 
 
 def test_W10_a_window_that_ends_before_it_begins_never_opens():
-    moon = replace(STILL, begin=0.9, end=0.1, begin_angle=0.0, end_angle=180.0)
+    moon = STILL._replace(begin=0.9, end=0.1, begin_angle=0.0, end_angle=180.0)
     assert [sky_things(group(moon), f, 0.0) for f in (0.95, 0.0, 0.05, 0.5)] == [[]] * 4
 
 
 def test_a_model_of_the_moment_is_shown_whatever_the_window_says():
-    moon = replace(STILL, begin=0.9, end=0.1)
+    moon = STILL._replace(begin=0.9, end=0.1)
     named = SkyObjectReplace(
         index=0, gfxobj=0x01000200, rotate=0.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0
     )
@@ -75,12 +74,12 @@ def test_a_model_of_the_moment_is_shown_whatever_the_window_says():
 
 
 def test_what_begins_when_it_ends_is_always_there():
-    always = replace(STILL, begin=0.3, end=0.3, begin_angle=20.0, end_angle=40.0)
+    always = STILL._replace(begin=0.3, end=0.3, begin_angle=20.0, end_angle=40.0)
     assert [sky_things(group(always), f, 0.0)[0].angle for f in (0.0, 0.3, 0.9)] == [20.0, 20.0, 20.0]
 
 
 def test_W5_W6_rain_is_left_out_where_it_is_switched_off_and_nothing_else():
-    day = group(*(replace(STILL, gfxobj=0x01000100 + bits, properties=bits) for bits in (0, 2, 4, 5, 13)))
+    day = group(*(STILL._replace(gfxobj=0x01000100 + bits, properties=bits) for bits in (0, 2, 4, 5, 13)))
 
     def shown(*, weather: bool) -> list[list[int]]:
         found = sky_things(day, 0.5, 0.0, weather=weather)
@@ -88,14 +87,14 @@ def test_W5_W6_rain_is_left_out_where_it_is_switched_off_and_nothing_else():
 
     assert shown(weather=True) == [[0, 2, 4], [5, 13]]
     assert shown(weather=False) == [[0, 2], []]
-    assert sky_things(group(replace(STILL, gfxobj=0)), 0.5, 0.0) == []
+    assert sky_things(group(STILL._replace(gfxobj=0)), 0.5, 0.0) == []
 
 
 def test_W2_W3_a_sheet_of_rain_stands_at_its_height_and_what_keeps_the_viewers_is_at_the_eye():
     """The matrix puts the eye, here at z = 94, at the origin."""
     heights = {}
     for bits in (0, 1, 4, 5, 12, 13):
-        (thing,) = sky_things(group(replace(STILL, properties=bits)), 0.5, 0.0)
+        (thing,) = sky_things(group(STILL._replace(properties=bits)), 0.5, 0.0)
         heights[bits] = thing.height
     assert heights == {0: None, 1: None, 4: -120.0, 5: -120.0, 12: None, 13: None}
     matrix = struct.unpack(
@@ -107,7 +106,7 @@ def test_W2_W3_a_sheet_of_rain_stands_at_its_height_and_what_keeps_the_viewers_i
 
 
 def test_W4_rain_runs_down_by_its_velocity():
-    rain = replace(STILL, vel_x=0.02, vel_y=-2.0, properties=4)
+    rain = STILL._replace(vel_x=0.02, vel_y=-2.0, properties=4)
     scrolled = [sky_things(group(rain), 0.5, seconds)[0].scroll for seconds in (0.35, 1.0)]
     assert scrolled[0] == pytest.approx((0.007, 0.3))  # -0.7 modulo 1
     assert scrolled[1] == pytest.approx((0.02, 0.0))
@@ -147,7 +146,7 @@ def test_a_replacement_keeps_what_is_minus_one_and_may_hide():
 
 
 def test_textures_scroll_by_velocity_and_seconds():
-    cloud = replace(STILL, vel_x=0.01, vel_y=-0.002)
+    cloud = STILL._replace(vel_x=0.01, vel_y=-0.002)
     assert sky_things(group(cloud), 0.5, 130.0)[0].scroll == pytest.approx((0.3, 0.74))
 
 
@@ -165,7 +164,7 @@ def test_a_thing_is_turned_about_y_by_its_angle_then_about_z_by_its_heading():
 
 
 def test_keyframes_about_a_moment():
-    keys = tuple(replace(FALLBACK_SKY[0], begin=b) for b in (0.2, 0.6, 0.9))
+    keys = tuple(FALLBACK_SKY[0]._replace(begin=b) for b in (0.2, 0.6, 0.9))
     found = {f: Interval.at(keys, f) for f in (0.2, 0.4, 0.95, 0.0, 0.1)}
     assert [(i.first, i.second) for i in found.values()] == [(0, 1), (0, 1), (2, 0), (2, 0), (2, 0)]
     assert [i.u for i in found.values()] == pytest.approx([0.0, 0.5, 1 / 6, 1 / 3, 2 / 3])
@@ -173,14 +172,14 @@ def test_keyframes_about_a_moment():
 
 @pytest.mark.parametrize("begin", [3e38, -3e38])
 def test_keyframes_that_begin_far_out_of_the_day_have_a_light_all_the_same(begin):
-    keys = (replace(FALLBACK_SKY[0], begin=begin, dir_bright=0.25),) * 2
+    keys = (FALLBACK_SKY[0]._replace(begin=begin, dir_bright=0.25),) * 2
     assert Interval.at(keys, 0.3).u == 0.0
     assert sky_light(keys, 0.3).sun_bright == 0.25
 
 
 def test_light_formulas_of_meshes_and_terrain():
-    key = replace(
-        FALLBACK_SKY[0], dir_bright=0.5, dir_heading=90.0, dir_pitch=30.0, dir_color=0xFFFF8000,
+    key = FALLBACK_SKY[0]._replace(
+dir_bright=0.5, dir_heading=90.0, dir_pitch=30.0, dir_color=0xFFFF8000,
         amb_bright=0.1, amb_color=0xFF804020,
     )  # fmt: skip
     light = sky_light((key,), 0.3)
@@ -198,14 +197,14 @@ def test_fog_ends_where_the_landscape_does():
     near = within(light, 200.0)
     assert (near.fog_start, near.fog_end) == (100.0, 200.0)
     assert within(light, 3000.0) is light
-    assert within(replace(light, fog_on=False), 200.0).fog_end == 2400.0
+    assert within(light._replace(fog_on=False), 200.0).fog_end == 2400.0
 
 
 def sky_scene(scene: SceneBuilder, distance: float = 12000.0, **changes: object) -> SceneBuilder:
     """A scene whose sky has one large thing in the north."""
     size = 0.4 * distance
     model = scene.gfx_obj([(quad(distance, -size, size, z0=0.1 * distance, z1=size), "leaf")])
-    item = replace(STILL, gfxobj=model, **changes)  # type: ignore[arg-type]
+    item = STILL._replace(gfxobj=model, **changes)  # type: ignore[arg-type]
     scene.source.sky = SkyDesc(1.0, 1.0, (group(item),))
     return scene
 
@@ -226,7 +225,7 @@ def test_the_sky_is_seen_through_an_exit_only(ctx):
     stage = Stage(ctx, sky_scene(room_a()))
     picture = stage.checked(0x100, plain=False, flat_sky=None)
     bare = room_a()
-    bare.source.sky = SkyDesc(1.0, 1.0, (group(replace(STILL, gfxobj=0)),))
+    bare.source.sky = SkyDesc(1.0, 1.0, (group(STILL._replace(gfxobj=0)),))
     without = Stage(ctx, bare).checked(0x100, plain=False, flat_sky=None)
     different = (picture != without).any(axis=-1)
     assert different[75:100, 75:125].sum() > 100
