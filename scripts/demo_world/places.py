@@ -26,6 +26,7 @@ def location(cell: int, at: Vec3, turns: int = 0) -> str:
 MERCHANT = (113.4, 46.75)  # behind the counter of the stall
 LAMPS_BURN = (17.5, 6.75)  # from hour to hour
 HOME = location(STREET, (152.6, 23.5, 94.0), SOUTH)
+START = location(STREET, (155.4, 23.5, 94.0), SOUTH)  # straight on is the cottage's closed door, which holds
 
 
 def scene() -> dict[str, object]:
@@ -39,7 +40,7 @@ def scene() -> dict[str, object]:
     )
     return {
         **stamp(SCENE),
-        "home": HOME,
+        "home": START,
         "objects": [
             {
                 "setup": hex_id(ids.DOOR_SETUP),

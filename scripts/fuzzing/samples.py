@@ -159,7 +159,7 @@ def bug() -> dict[str, object]:
             **dict.fromkeys(LIBRARIES, "1.2.3"),
         },
         "first": 2, "last": 9, "tick": 9, "command": "holtwalk render --demo", "left_out": "",
-        "told_again": "told again, every tick came to the same",
+        "told_again": "run again by the same input, every tick came out the same",
         "dumps": {"cells": 12, "models": 4, "size": 300000, "told_again": "bug: 8 ticks (0 loose)"},
     }  # fmt: skip
 

@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from engine.dat.container.dat_file import DatFile
 from engine.dat.records.codecs import encode
 from engine.dat.records.land_block_info import LandBlockInfo
 from scripts.demo_world.terrain import flat_block
-from scripts.demo_world.world import portal_records
+from scripts.environment import ROOT
 from scripts.made_world import dungeons
 from scripts.made_world.land import TILE_BLOCKS, Land
 from scripts.made_world.towns import town
 
+DEMO_PORTAL = ROOT / "assets" / "demo" / "client_portal.dat"
 LARGEST = 255  # landblocks to a side: the whole map
 DUNGEON_SHARE = 23  # one column of dungeons for so many columns: eleven of a whole map's
 
@@ -37,9 +39,10 @@ class MadeWorld:
     most: int = dungeons.MOST
 
     def portal_records(self) -> Iterator[tuple[int, bytes]]:
-        """The records of the portal file: the demo's."""
-        for object_id, record in sorted(portal_records().items()):
-            yield object_id, encode(record)
+        """The records of the portal file: the demo's, as they are shipped."""
+        with DatFile.open(DEMO_PORTAL) as shipped:
+            for entry in shipped.entries():
+                yield entry.id, shipped.read_entry(entry)
 
     def cell_records(self) -> Iterator[tuple[int, bytes]]:
         """The records of the cell file, ids ascending."""

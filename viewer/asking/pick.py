@@ -32,12 +32,13 @@ def names_in(simulation: Simulation) -> dict[int, str]:
 
 
 class Picker:
-    """Answers about the pictures of one world; faces that were needed once are kept."""
+    """Answers about the pictures of one world; faces that were needed once are kept, and the last scene."""
 
     def __init__(self, world: World, openings: OpeningIndex) -> None:
         self._world = world
         self._openings = openings
         self._faces = FaceStore(world)
+        self._last: PickScene | None = None
         self._sky = SkyPicker(world, self._faces)
         self._grounds = GroundFinder(world, self._faces)
 
@@ -53,7 +54,7 @@ class Picker:
         view = picture.view
         x = 2.0 * (pixel[0] + HALF) / view.width - 1.0
         y = 1.0 - 2.0 * (pixel[1] + HALF) / view.height
-        scene = PickScene(self._world, self._faces, objects, names)
+        scene = self._scene(objects, names)
         ray = PixelRay(self._world, picture, scene, self._faces, at=(x, y))
         met = ray.met()
         if not met or not met[-1].is_solid:
@@ -83,6 +84,12 @@ class Picker:
             before=tuple(map(ray.facet, met[:-1])), through=self._through(picture, seen_in, (x, y)),
             flying=self._flying(ray, objects, names, limit=last.t) if particles else (),
         )  # fmt: skip
+
+    def _scene(self, objects: SceneObjects, names: Mapping[int, str]) -> PickScene:
+        """What there is in a frame, that of the pick before where it is the same."""
+        if self._last is None or not self._last.is_of(objects, names):
+            self._last = PickScene(self._world, self._faces, objects, names)
+        return self._last
 
     def _grounded(self, ray: PixelRay, met: Met) -> Facet:
         """The face that was met; of the ground also what ground it is."""

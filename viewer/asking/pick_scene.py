@@ -81,7 +81,10 @@ class _Standing(NamedTuple):
 
 
 class PickScene:
-    """The pieces of a world and the moving things of one frame; ``names`` are those of entities."""
+    """The pieces of a world and the moving things of one frame; ``names`` are those of entities.
+
+    What stands outdoors is put together once, for all rays through it: ``is_of`` tells how long it holds.
+    """
 
     def __init__(
         self, world: World, store: FaceStore, objects: SceneObjects, names: Mapping[int, str]
@@ -89,8 +92,15 @@ class PickScene:
         self._world = world
         self._store = store
         self._objects = objects
-        self._names = names
+        self._names = dict(names)
+        self._version = world.version
+        self._shells: list[Piece] | None = None
+        self._outdoors: list[Piece] | None = None
         self._statics: dict[int, list[tuple[PlacedObject, tuple[int, ...]]]] = {}
+
+    def is_of(self, objects: SceneObjects, names: Mapping[int, str]) -> bool:
+        """Whether this is still the scene of that frame's things under those names."""
+        return objects is self._objects and names == self._names and self._world.version == self._version
 
     def cell(self, cell_id: int, *, also_outdoors: bool = True) -> Iterator[Piece]:
         """A cell's shell, and the statics and things that are drawn with it.
@@ -125,8 +135,13 @@ class PickScene:
             if also_outdoors or not any(is_outdoor(c) for c in thing.cells):
                 yield from self._thing(thing, cell_id)
 
-    def shells(self) -> Iterator[Piece]:
+    def shells(self) -> list[Piece]:
         """The outsides of all loaded buildings."""
+        if self._shells is None:
+            self._shells = list(self._all_shells())
+        return self._shells
+
+    def _all_shells(self) -> Iterator[Piece]:
         for block in self._world.blocks.values():
             for building in block.buildings:
                 for standing in self._model(building.model_id, building.pos.frame, 1.0, shell=True):
@@ -139,8 +154,13 @@ class PickScene:
                         building=building.index,
                     )
 
-    def outdoor_things(self) -> Iterator[Piece]:
+    def outdoor_things(self) -> list[Piece]:
         """Statics and things that stand outdoors or reach there."""
+        if self._outdoors is None:
+            self._outdoors = list(self._all_outdoor_things())
+        return self._outdoors
+
+    def _all_outdoor_things(self) -> Iterator[Piece]:
         for block in self._world.blocks.values():
             for placed in block.statics:
                 if is_outdoor(placed.cell_id):

@@ -132,7 +132,7 @@ class WorldMap:
             self._thread.join(5.0)
 
     def _run(self, source: SourceArguments) -> None:
-        path = None if self.folder is None else self.folder / f"world-{_digest(source)}.png"
+        path = None if self.folder is None else self.folder / f"world-{digest_of(source)}.png"
         try:
             kept = None if path is None else _read(path)
             pixels = self._make(source) if kept is None else kept
@@ -160,15 +160,16 @@ class WorldMap:
         return out
 
 
-def _digest(source: SourceArguments) -> str:
-    """What tells a world's files from others: their names, sizes and times of change."""
+def digest_of(source: SourceArguments) -> str:
+    """What tells a world's files from others: their names, sizes and times of change, which copies keep."""
     found: list[Any] = [VERSION, SIDE]
     for folder in (source.demo, source.dats, source.dumps):
         if folder is not None:
             for path in sorted(folder.iterdir()):
                 if path.suffix.lower() in (".dat", ".json"):
                     about = path.stat()
-                    found.append((str(path.resolve()), about.st_size, about.st_mtime_ns))
+                    changed = about.st_mtime_ns, about.st_ctime_ns  # of which nobody sets the second
+                    found.append((str(path.resolve()), about.st_size, *changed))
     return hashlib.sha256(repr(found).encode()).hexdigest()[:16]
 
 

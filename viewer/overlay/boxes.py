@@ -142,12 +142,26 @@ class DumpsBox(ModalBox):
 
     def __init__(self) -> None:
         super().__init__()
+        self._waits = False
+        self._left: Callable[[], None] = _nothing
         self._with: Callable[[], None] = _nothing
         self._without: Callable[[], None] = _nothing
 
-    def open(self, with_dumps: Callable[[], None], without: Callable[[], None]) -> None:
-        """Ask; one of the two is done by the answer, none where the box is closed."""
+    def open(
+        self,
+        with_dumps: Callable[[], None],
+        without: Callable[[], None],
+        left: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Ask; one of the first two is done by the answer, ``left`` where the box is closed without one."""
         self.is_open, self.area, self._with, self._without = True, None, with_dumps, without
+        self._left, self._waits = left, True
+
+    def _settle(self) -> None:
+        """Where it was closed without an answer, however that came, say so."""
+        if self._waits and not self.is_open:
+            self._waits = False
+            self._left()
 
     def press(self, key: Key, *, ctrl: bool) -> bool:
         """Answer by a key that went down, or give way to it; whether it was for the box."""
@@ -157,12 +171,15 @@ class DumpsBox(ModalBox):
             self._do(self._without)
         elif "ESCAPE" in key.typed:
             self.is_open = False
-        else:
-            return not self._gives_way(key)
+        elif self._gives_way(key):
+            self._settle()
+            return False
+        self._settle()
         return True
 
     def draw(self, size: tuple[int, int], mark: Callable[[str], None]) -> None:
         """Draw it; as ``press``, by the mouse."""
+        self._settle()
         if not self.is_open:
             return
         middle = imgui.ImVec2(size[0] / 2, size[1] / 2)
@@ -193,7 +210,7 @@ class DumpsBox(ModalBox):
             self.is_open = False
 
     def _do(self, answer: Callable[[], None]) -> None:
-        self.is_open = False
+        self.is_open = self._waits = False
         answer()
 
 

@@ -24,13 +24,19 @@ Bounds = tuple[float, float, float, float]
 
 
 class Widgets:
-    """Where named widgets were drawn (window pixels), so that a script can click them."""
+    """Where named widgets were drawn (window pixels), so that a script can click them.
+
+    ``actions`` are those of the table that do as much as a widget.
+    """
 
     def __init__(self) -> None:
         self.places: dict[str, tuple[float, float]] = {}
+        self.actions: dict[str, str] = {}
 
-    def mark(self, name: str) -> None:
+    def mark(self, name: str, action: str = "") -> None:
         """Remember the middle of the widget drawn last, where any of it is to be seen."""
+        if action:
+            self.actions[name] = action
         if not imgui.is_item_visible():
             return
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -183,6 +189,27 @@ def rest(lines: float) -> imgui.ImVec2:
     """All the room that a panel has left; so many lines at least, so that the panel is scrolled to them."""
     least = lines * imgui.get_text_line_height_with_spacing()
     return imgui.ImVec2(0.0, max(least, imgui.get_content_region_avail().y))
+
+
+def button(
+    text: str, name: str, widgets: Widgets, *, action: str, small: bool = False, wide: float = 0.0
+) -> bool:
+    """A button; whether it was pressed.
+
+    ``name`` is what scripts call it; ``action`` is the one of the table that does as much by a key or from
+    the palette, for what is selected where the button belongs to one thing of several; or ``setting``,
+    where the palette has its setting.
+    """
+    pressed = imgui.small_button(text) if small else imgui.button(text, imgui.ImVec2(wide, 0.0))
+    widgets.mark(name, action)
+    return bool(pressed)
+
+
+def tick_box(text: str, name: str, widgets: Widgets, *, action: str, on: bool) -> bool:
+    """A box that is ticked or not; whether that was just changed. Else as ``button``."""
+    changed, _ = imgui.checkbox(text, on)
+    widgets.mark(name, action)
+    return bool(changed)
 
 
 def shortened(text: str, width: float) -> str:

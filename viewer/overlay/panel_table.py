@@ -52,8 +52,6 @@ def draw_panels(
         imgui.end()
         if kept is False:
             layout.close(panel.title)
-    for title in actions.questions.shown_panels():
-        layout.show(title)
     return widgets.places
 
 

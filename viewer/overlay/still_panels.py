@@ -61,6 +61,8 @@ def rehearse(layout: PanelLayout, size: Size) -> Rect:
 def draw_still(overlay: OverlayHost, report: PictureReport, actions: OverlayActions, size: Size) -> None:
     """Draw the panels' first layout into the bound framebuffer, around the picture that is there."""
     layout = PanelLayout()
+    for title in actions.questions.shown_panels():
+        layout.show(title)
 
     def content() -> None:
         draw_menu(layout, PANELS, default_keys(), run=_nothing)

@@ -79,7 +79,7 @@ NO_TIMES: Final = TimesReport()
 
 @dataclass(frozen=True, slots=True)
 class AskedReport:
-    """Every question that stands, None where nobody asks.
+    """Every question that stands, None where nobody asks; ``stands`` tells whether any does.
 
     ``why`` is the answer about a cell, of the frame that is shown; ``why_text`` what is typed into its box
     and ``why_complaint`` why that is no cell. ``pick`` tells what the pixel showed that was pointed at,
@@ -108,6 +108,7 @@ class AskedReport:
     log: LogReport = NO_LOG
     times: TimesReport = NO_TIMES
     map: MapReport | None = None
+    stands: bool = False
 
     def briefly(self) -> AskedReport:
         """The same without what an earlier line of reports has told of the same probe: its pins."""

@@ -8,11 +8,11 @@ from enum import Enum
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.json_form import Json
-from viewer.renderer.gl.pixel_watch import Painted
+from viewer.renderer.gl.pixel_watch import BEFORE_LAND, IN_SKY, Painted
 from viewer.report.ground_shown import Ground
 from viewer.report.sky_shown import SkyShown
 
-PARTICLES, IN_SKY = "particles", "things in the sky"  # as the passes that paint them call them
+PARTICLES = "particles"  # as the pass that paints them calls them
 
 
 class PickKind(Enum):
@@ -237,11 +237,13 @@ class PickAnswer:
         return f"{first.title}, {first.distance:.2f} m away; behind it {behind.headline}"
 
     def _line(self, polygon_word: str) -> str:
-        over = f", under {PARTICLES} that fly before it" if self._flies else ""
+        over = f", under {' and '.join(self._over)} before it" if self._over else ""
         if self.facet is None:
             shown = self.note or "the sky"
             hung = (
-                " and what hangs in it" if any(p.colored and p.what == IN_SKY for p in self.history) else ""
+                " and what hangs in it"
+                if any(p.colored and p.what.startswith(IN_SKY) for p in self.history)
+                else ""
             )
             return f"the pixel {self.pixel[0]},{self.pixel[1]} shows {shown}{hung}{over}"
         f = self.facet
@@ -251,9 +253,17 @@ class PickAnswer:
         return f"{f.title}{part}{model}{polygon}, {f.distance:.2f} m away{over}"
 
     @property
-    def _flies(self) -> bool:
-        """Whether particles painted the pixel: they are no faces of a model, their pass tells of them."""
-        return any(p.colored and p.what.startswith(f"translucent: {PARTICLES}") for p in self.history)
+    def _over(self) -> list[str]:
+        """What painted the pixel after the last solid thing and is no face: its pass alone tells of it."""
+        words: set[str] = set()
+        for painted in reversed([painted for painted in self.history if painted.colored]):
+            if painted.what.startswith(f"translucent: {PARTICLES}"):
+                words.add(f"{PARTICLES} that fly")
+            elif painted.what.endswith(BEFORE_LAND):
+                words.add("weather that is drawn")
+            elif not painted.what.startswith("translucent: "):
+                break
+        return sorted(words)
 
     @property
     def words(self) -> list[str]:

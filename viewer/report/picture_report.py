@@ -5,11 +5,12 @@ Positions and eyes are in the block frame of the body's cell, metres; angles in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.physics.objects.door_phase import DoorPhase
 from engine.world.physics_state import ETHEREAL
 from viewer.report.asked import NOTHING_ASKED, AskedReport
 from viewer.report.timeline_report import NO_TIMELINE, TimelineReport
@@ -264,6 +265,15 @@ class DoorReport:
         return f"{self.distance:.1f} m {self.side}"
 
     @property
+    def open_share(self) -> float:
+        """How far it is open along the clip of its opening, 0 to 1."""
+        phase = DoorPhase(self.phase.partition(",")[0])
+        if self.clip > 0.0 and phase in (DoorPhase.OPENING, DoorPhase.CLOSING):
+            share = min(1.0, self.since / self.clip)
+            return share if phase is DoorPhase.OPENING else 1.0 - share
+        return 1.0 if phase is DoorPhase.OPEN else 0.0
+
+    @property
     def ethereal(self) -> bool:
         """Whether the state's Ethereal bit is set: bodies pass."""
         return self.state & ETHEREAL != 0
@@ -296,7 +306,8 @@ class PictureReport:
 
     ``timings`` are milliseconds by part, ``counts`` what lies behind them; ``distances`` how many landblocks
     the ground (``radius``) and what stands on it (``objects``) reach.
-    ``recorded`` says what a capture that is played has of the tick shown.
+    ``recorded`` says what a capture that is played has of the tick shown; ``recorded_as`` what that tick is
+    counted as there: its ``line`` of the file, and its ``recorded tick``, as its client counted.
     """
 
     tick: int
@@ -316,6 +327,17 @@ class PictureReport:
     asked: AskedReport = NOTHING_ASKED
     timeline: TimelineReport = NO_TIMELINE
     recorded: str = ""
+    recorded_as: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_anything_on(self) -> bool:
+        """Whether there is anything that switching all modes off would end."""
+        return is_anything_on(self.modes, self.listing, stands=self.asked.stands)
+
+
+def is_anything_on(modes: Sequence[str], listing: ListReport, *, stands: bool) -> bool:
+    """Whether a mode is on, a cell selected, or a question ``stands``."""
+    return bool(modes or stands or listing.selected)
 
 
 def plain(value: object) -> object:

@@ -51,6 +51,7 @@ def picture_report_of(  # noqa: PLR0913 - the parts of a report, by keyword
     asked: AskedReport | None = None,
     timeline: TimelineReport | None = None,
     recorded: str = "",
+    recorded_as: Mapping[str, int] | None = None,
 ) -> PictureReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
@@ -76,6 +77,7 @@ def picture_report_of(  # noqa: PLR0913 - the parts of a report, by keyword
         asked=asked or AskedReport(),
         timeline=timeline or TimelineReport(),
         recorded=recorded,
+        recorded_as=dict(recorded_as or {}),
     )
 
 

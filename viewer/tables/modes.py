@@ -75,15 +75,15 @@ def _less(name: str, text: str, key: str, **changes: object) -> DrawMode:
 MODES: tuple[DrawMode, ...] = (
     _over(
         "portals",
-        "portals by verdict, labelled index→cell (b3/index→cell those of building 3): green passed, yellow "
-        "clipped away, orange missing or not in the stab list, red faces away, blue exit, cyan opening of a "
-        "building",
+        "the portals of cells and buildings by verdict, labelled index→cell (of building 3 "
+        "b3/index→cell): green passed, yellow clipped away, orange missing or not in the stab "
+        "list, red faces away, blue an exit, cyan a building's portal that is looked through",
         "F3",
         portals=True,
     ),
     _over(
         "all-portals",
-        "the same, and in grey those that no traversal came to",
+        "as portals, and in grey those that no traversal came to",
         "CTRL+F3",
         portals=True,
         all_portals=True,
@@ -97,7 +97,7 @@ MODES: tuple[DrawMode, ...] = (
     DrawMode(
         name="region",
         group=OVER,
-        help="one cell's regions",
+        help="the clip regions of one cell",
         key="EQUAL",
         changes={"regions": True},
         value="CELL",
@@ -105,13 +105,14 @@ MODES: tuple[DrawMode, ...] = (
     ),
     _over(
         "landscape-mask",
-        "hatched where the landscape may be drawn (stencil bit 7)",
+        "hatching where the landscape may be drawn (stencil bit 7)",
         "CTRL+F4",
         landscape_mask=True,
     ),
     _over(
         "cell-ids",
-        "everything in the colour of the cell that it is drawn with, the landscape black, the body's cell "
+        "everything in the colour of the cell that it is drawn with, the landscape black, the "
+        "body's cell "
         "outlined in white",
         "F5",
         cell_ids=True,
@@ -119,61 +120,76 @@ MODES: tuple[DrawMode, ...] = (
     ),
     _shape(
         "beyond-stab",
-        "boxes in red around the cells that the stab list leaves out of the traversal",
+        "red boxes around the cells that the stab list leaves out of the traversal",
         "CTRL+F9",
     ),
     _shape("bounds", "boxes around the visible cells, with their numbers", "CTRL+F5"),
-    _over("wireframe", "the drawn triangles of the visible cells, through walls", "F6", wireframe=True),
+    _over(
+        "wireframe", "the drawn triangles of the visible cells, also those behind walls", "F6", wireframe=True
+    ),
     _over("edges", "the edges of everything that is drawn, over it", "CTRL+F6", edges=True),
-    _over("backs", "what is seen from behind, and not drawn else, tinted magenta", "B", backs=True),
-    _shape("shadows", "shadow shapes: orange solid, cyan ethereal, grey what never collides", "F7"),
+    _over("backs", "faces seen from behind, which are otherwise not drawn, tinted magenta", "B", backs=True),
+    _shape(
+        "shadows",
+        "the shapes by which objects collide (shadow shapes): orange solid, cyan ethereal, "
+        "grey those that never collide",
+        "F7",
+    ),
     _shape(
         "slopes",
-        "faces to stand on: green walkable, red too steep; of the visible and the touched cells",
+        "where one can stand, in the visible cells and those that the body touches: green "
+        "walkable, red too steep",
         "CTRL+F7",
     ),
     _shape(
         "body",
-        "the body's spheres, contact plane (green walkable, red steep), last normal; the last tick's sweep "
-        "step by step; from outside, the camera's sweep",
+        "the body's spheres, contact plane (green walkable, red too steep) and last normal; "
+        "the last tick's sweep step by step; from outside the camera's sweep, too",
         "F8",
     ),
     _over(
         "state",
-        "in words: the body's cell, the root, how it was carried there, what is seen",
+        "in words over the picture: the body's cell, the root, how it was carried there, what is seen",
         "CTRL+F8",
         state=True,
     ),
-    _over("split", "beside it the same list, frozen, from behind and above", "NUMBER_0", split=True),
+    _over(
+        "split",
+        "beside the picture the same visible list, frozen, from behind and above",
+        "NUMBER_0",
+        split=True,
+    ),
     _shape(
         "physics-bsp",
-        "physics trees of cells and shells: polygons by leaf, splits; the leaf in the "
-        "middle of the picture white",
+        "the physics trees of cells and buildings: polygons coloured by leaf, and what splits "
+        "them; the leaf in the middle of the picture is white",
         "NUMBER_1",
     ),
     _shape(
         "cell-bsp",
-        "containment trees: the space that each cell holds; the plane in the middle white",
+        "the containment trees: the space that each cell holds; the plane in the middle of "
+        "the picture is white",
         "NUMBER_2",
     ),
     _shape(
         "drawing-bsp",
-        "drawing trees: polygons by node, portal nodes in cyan; the node in the middle white",
+        "the drawing trees: polygons coloured by node, portal nodes in cyan; the node in the "
+        "middle of the picture is white",
         "NUMBER_3",
     ),
-    _shape("pyramids", "the regions as pyramids from the eye that saw them", "NUMBER_4"),
-    _over("wire", "the whole scene as edges", "NUMBER_5", wire_only=True),
+    _shape("pyramids", "the clip regions as pyramids from the eye that saw them", "NUMBER_4"),
+    _over("wire", "the whole scene as edges alone", "NUMBER_5", wire_only=True),
     DrawMode(
         name="unclipped",
         group=CLIP,
-        help="cells without their regions: depth decides",
+        help="cells drawn without their clip regions: depth alone decides what is seen",
         key="NUMBER_6",
         changes={"clip_mode": o.UNCLIPPED},
     ),
     DrawMode(
         name="box",
         group=CLIP,
-        help="cells within the boxes around their regions: depth decides",
+        help="cells drawn within the boxes around their clip regions: depth decides the rest",
         key="CTRL+NUMBER_6",
         changes={"clip_mode": o.BOX},
     ),
@@ -185,20 +201,24 @@ MODES: tuple[DrawMode, ...] = (
     ),
     _show(o.STENCIL, "stencil values: cell ids by hue, look-ins dark, the landscape's region light", "F10"),
     _show(o.OVERDRAW, "how often each pixel was painted", "O"),
-    _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides", "CTRL+O"),
+    _show(o.OVERDRAW_ALL, "as overdraw, with the fragments that depth hides", "CTRL+O"),
     _show(o.HOLES, "pixels that nothing was drawn to, in red with a frame around them; counted", "NUMBER_7"),
-    _show(o.DIFFERENCE, "in red where `unclipped` cells would differ, or with `box` those", "NUMBER_8"),
+    _show(
+        o.DIFFERENCE,
+        "in red where `unclipped` cells would look otherwise, with `box` where those would",
+        "NUMBER_8",
+    ),
     DrawMode(
         name="stab",
         group=CELLS,
-        help="the root and its stab list, whole, without traversal",
+        help="the root and the cells of its stab list, each whole, without a traversal",
         key="CTRL+NUMBER_1",
         changes={"cells": "stab"},
     ),
     DrawMode(
         name="all",
         group=CELLS,
-        help="every resident cell, whole",
+        help="every loaded cell, each whole",
         key="CTRL+NUMBER_2",
         changes={"cells": "all"},
     ),
@@ -217,7 +237,7 @@ MODES: tuple[DrawMode, ...] = (
     DrawMode(
         name="first",
         group=FEWER,
-        help="the first cells of the order, so many",
+        help="the first N cells of the draw order",
         key="PERIOD",
         changes={},
         value="N",
@@ -225,27 +245,35 @@ MODES: tuple[DrawMode, ...] = (
     ),
     _less(
         "collision",
-        "all that is only seen: what remains collides, filled, with edges: cells grey, the ground green, "
-        "buildings brown, things orange; of what is ethereal the edges, in cyan",
+        "leaves out all that can only be seen; what collides is filled, with edges: cells "
+        "grey, the ground green, buildings brown, things orange; what is ethereal is edges in "
+        "cyan",
         "G",
         visuals=False,
         shapes=frozenset({"collision"}),
     ),
-    _less("no-textures", "textures: light on grey", "NUMBER_9", textures=False),
-    _less("no-light", "light and fog: textures as they are", "CTRL+NUMBER_4", plain=True),
-    _less("no-fog", "fog", "CTRL+NUMBER_5", fog=False),
-    _less("no-sun", "the sun", "CTRL+NUMBER_7", sun=False),
-    _less("no-terrain", "the ground", "CTRL+NUMBER_8", terrain=False),
-    _less("no-shells", "buildings' outsides and the looks into them", "CTRL+NUMBER_9", shells=False),
+    _less("no-textures", "leaves out textures: light on grey", "NUMBER_9", textures=False),
+    _less("no-light", "leaves out light and fog: textures as they are", "CTRL+NUMBER_4", plain=True),
+    _less("no-fog", "leaves out the fog", "CTRL+NUMBER_5", fog=False),
+    _less("no-sun", "leaves out the sun's light", "CTRL+NUMBER_7", sun=False),
+    _less("no-terrain", "leaves out the ground", "CTRL+NUMBER_8", terrain=False),
+    _less(
+        "no-shells",
+        "leaves out buildings' outsides, and with them the looks into buildings",
+        "CTRL+NUMBER_9",
+        shells=False,
+    ),
     _less(
         "no-exit-depth",
-        "the landscape's beginning at the exits: walls of the own house show in them",
+        "leaves out that the landscape begins anew at the exits: the house's own walls hide it there",
         "CTRL+F10",
         beyond_exits=False,
     ),
-    _less("no-particles", "particles: smoke, sparks, what burns", "CTRL+G", particles=False),
-    _less("no-weather", "rain; the rest of a rainy day stays", "CTRL+K", weather=False),
-    _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
+    _less("no-particles", "leaves out particles: smoke, sparks, what burns", "CTRL+G", particles=False),
+    _less("no-weather", "leaves out rain; the rest of a rainy day stays", "CTRL+K", weather=False),
+    _less(
+        "no-objects", "leaves out outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False
+    ),
 )
 BY_NAME = {mode.name: mode for mode in MODES}
 CELL_MODES = tuple(mode for mode in MODES if mode.group in {CELLS, FEWER})
@@ -356,7 +384,7 @@ def mode_reference() -> str:
         "Two modes of the kind *cells*, *picture* or *clipping* exclude each other. In the window the keys",
         "of a mode with a value go back and forth through the visible cells or their count, off at either",
         "end. Modes that show less than there is, or not as it is, are named at the picture's upper edge;",
-        f"{key_name(ALL_OFF)} switches all modes off, and what a probe, a pick or a finding shows.",
+        f"{key_name(ALL_OFF)} switches all modes off, and lets go of what was asked and selected.",
         "",
         "`pvs` takes the modes that choose cells and prints the list that the picture is drawn from.",
     ]

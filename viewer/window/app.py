@@ -41,6 +41,7 @@ from viewer.window.parts import Parts
 from viewer.window.sharing.clipboard import open_clipboard
 from viewer.window.sharing.movie import Movie
 from viewer.window.sharing.pictures import Pictures
+from viewer.window.sharing.x11_drops import take_drops
 from viewer.window.user_files.key_file import key_file, load_keys, settings_folder
 from viewer.window.user_files.window_place import PlaceFile, WindowPlace
 from viewer.window.walking.walk import Walk
@@ -120,6 +121,7 @@ class App:
         )
         self.deeds = Deeds(parts, self._toggle_panels)
         window.files_dropped_event_func = self._guard.around("what was dropped", self._drop)
+        self._serve_drops = take_drops(pyglet_window(window), partial(self._drop, 0, 0))
         self.controls.catch_mouse(caught=True)
         for _ in range(FRAMES):  # so that the first picture has its place
             self.overlay.begin(window.size, 0.0, window.pixel_ratio)
@@ -148,6 +150,8 @@ class App:
             self.window.destroy()
 
     def _drop(self, _x: int, _y: int, paths: Sequence[str]) -> None:
+        if not paths:
+            self.message.say("what was dropped is no file or folder of this machine")
         for path in paths[:1]:
             self.deeds.drop(Path(path))
 
@@ -200,6 +204,7 @@ class App:
     def _frame(self, seconds: float) -> None:
         guard = self._guard
         guard("the clipboard", self.clipboard.serve)
+        guard("what was dropped", self._serve_drops)
         self.walk.questions.times.note(seconds, self.walk.timings)
         seconds = min(seconds, LONGEST_FRAME)
         guard("a setting", self._use_settings)
@@ -247,6 +252,8 @@ class App:
     def _lay_out(self) -> Rect:
         """Begin menu and panels; where they leave room for the picture."""
         size = self.window.size
+        for title in self.walk.questions.shown_panels():
+            self.layout.show(title)
         self.panels_shown = self.panels_shown or self.layout.is_asked_for
         self.layout.is_asked_for = False
         if not self.panels_shown:

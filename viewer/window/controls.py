@@ -171,7 +171,9 @@ class Controls:
         window.mouse_press_event_func = around("a click", self._on_press)
         window.mouse_release_event_func = around("a click", self._on_release)
         window.mouse_scroll_event_func = around("the wheel", self._on_wheel)
-        pyglet_window(window).push_handlers(
+        library = pyglet_window(window)
+        library.dispatch_events = around("an event", library.dispatch_events)
+        library.push_handlers(
             on_deactivate=around("losing the focus", self._on_lost_focus),
             on_activate=around("getting the focus", self._on_focus),
             on_resize=around("another size", self._on_resize),

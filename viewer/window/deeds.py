@@ -17,6 +17,7 @@ from viewer.user_error import UserError
 from viewer.window.dats_dialog import DatsDialog, dats_trouble
 from viewer.window.guard import Guard
 from viewer.window.palette_entries import PaletteEntries
+from viewer.window.panel_deeds import PanelDeeds
 from viewer.window.parts import Parts
 from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
 from viewer.window.sharing.bug_report import is_everywhere, write_bug
@@ -38,6 +39,7 @@ class Deeds:
         walk, controls, say_so = parts.walk, parts.controls, parts.message.say
         self._guard = Guard(say_so, say)
         self._palette = PaletteEntries(parts, self.visited, self.bookmarks, do=self._chosen, go=self.go)
+        self._panels = PanelDeeds(parts, copy=self._copy, show_panel=self._palette.show_panel, go=self.go)
         self.dats = DatsDialog(self._take_dats, say_so)
         self._by_name: dict[str, Callable[[], None]] = {
             "use": lambda: say_so(walk.use_seen()),
@@ -92,6 +94,7 @@ class Deeds:
             "reset_panels": parts.layout.reset,
             "quit": self._free_or_ask,
             "jump": controls.charge_jump,
+            **self._panels.by_name,
             **{f"draw-{mode.name}": partial(walk.switch_mode, mode.name) for mode in MODES},
             **{f"draw-{mode.name}-back": partial(walk.switch_mode, mode.name, -1) for mode in MODES},
         }
@@ -104,7 +107,7 @@ class Deeds:
 
     def entries(self, text: str) -> list[Entry]:
         """Everything that the palette can do, once a text is typed."""
-        return self._palette.entries(text)
+        return [*self._palette.entries(text), *self._panels.entries(text)]
 
     def _chosen(self, name: str) -> None:
         """Do an action that was chosen in the palette, with the mouse as it was before it was open."""
@@ -246,8 +249,15 @@ class Deeds:
             return
         parts.controls.free_for_box()
         parts.boxes.dumps.open(
-            partial(self._answer_dumps, with_dumps=True), partial(self._answer_dumps, with_dumps=False)
+            partial(self._answer_dumps, with_dumps=True),
+            partial(self._answer_dumps, with_dumps=False),
+            self.tell_of_no_bug,
         )
+
+    def tell_of_no_bug(self) -> None:
+        """The question what a bug folder may hold was closed without an answer: say what that means."""
+        again = self._parts.walk.key_of("bug") or "the palette"
+        self._parts.message.say(f"no bug folder was written, as nothing was answered; {again} asks again")
 
     def _answer_dumps(self, *, with_dumps: bool) -> None:
         self._parts.walk.set_setting("bug_dumps", with_dumps)

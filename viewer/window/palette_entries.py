@@ -64,10 +64,15 @@ class PaletteEntries:
             for p in PANELS
         ]
         entries += [
-            Entry(f"Time: back to where {text}", "", partial(self._to_mark, kind), also=kind)
+            Entry(f"Time: back to where {text}", "", partial(self._to_mark, kind, -1), also=kind)
+            for kind, text in KINDS.items()
+        ]
+        entries += [
+            Entry(f"Time: on to where {text}", "", partial(self._to_mark, kind, 1), also=kind)
             for kind, text in KINDS.items()
         ]
         entries += [self._of_setting(setting) for setting in SETTINGS]
+        entries += [self._as_usual(setting) for setting in SETTINGS if self._is_set(setting)]
         entries.append(
             Entry(f"Start: go to where it began, {parts.walk.began}", "", self._to(parts.walk.began))
         )
@@ -118,6 +123,15 @@ class PaletteEntries:
         switch = partial(self._parts.walk.set_setting, setting.name, not value)
         return Entry(f"Setting: {setting.help}; now {'on' if value else 'off'}", "", switch, also=named)
 
+    def _is_set(self, setting: Setting) -> bool:
+        """Whether a setting has a value that can be taken back."""
+        return self._parts.walk.settings[setting.name] is not None and setting.default is None
+
+    def _as_usual(self, setting: Setting) -> Entry:
+        named = setting.name.replace("_", " ")
+        usual = partial(self._parts.walk.set_setting, setting.name, None)
+        return Entry(f"Setting: {named} as usual, {setting.usual}", "", usual, also="reset unset")
+
     def probe_ahead(self) -> None:
         """Probe the door that is ahead, else the nearest."""
         doors = front_first(self._doors())
@@ -135,8 +149,8 @@ class PaletteEntries:
         self._parts.controls.free_for_typing()
         self._parts.layout.show(title)
 
-    def _to_mark(self, kind: str) -> None:
-        self._say(self._parts.walk.travel.to_mark(-1, kind))
+    def _to_mark(self, kind: str, by: int) -> None:
+        self._say(self._parts.walk.travel.to_mark(by, kind))
 
     def _look_at(self, door: DoorReport) -> None:
         x, y, z = door.position

@@ -31,8 +31,8 @@ class Again:
     def words(self) -> str:
         """In one line."""
         if self.first_other is None:
-            return "told again, every tick came to the same"
-        return f"told again, it came to something else from tick {self.first_other} on"
+            return "run again by the same input, every tick came out the same"
+        return f"run again by the same input, it came out otherwise from tick {self.first_other} on"
 
 
 def write_script(history: History, first: int, last: int, folder: Path) -> None:

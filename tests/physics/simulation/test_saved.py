@@ -16,6 +16,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.saved import restore, save
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tell import tell
+from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, Position
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
@@ -32,6 +33,22 @@ def simulation(place=BEFORE_THE_DOOR) -> Simulation:
     return sim
 
 
+class Written:
+    """What stands in worlds in words, each thing written once: it is frozen, and a world has hundreds."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[PlacedObject, str]] = {}
+
+    def of(self, placed: PlacedObject) -> str:
+        """The words for that very thing."""
+        if id(placed) not in self._kept:
+            self._kept[id(placed)] = (placed, repr(placed))  # what is kept keeps its id
+        return self._kept[id(placed)][1]
+
+
+WRITTEN = Written()
+
+
 def digest(sim: Simulation) -> tuple[object, ...]:
     """Everything of a tick: its report, its account, the body and who stands where in which order."""
     saved = save(sim)
@@ -41,10 +58,10 @@ def digest(sim: Simulation) -> tuple[object, ...]:
     doors = [(d.entity, d.state, d.phase, d.countdown, repr(d.position), d.cells) for d in report.doors]
     body = repr(replace(saved.body, contact=None))
     contact = None if saved.body.contact is None else (saved.body.contact.plane, saved.body.contact.cell_id)
+    placed = {n: WRITTEN.of(thing) for n, thing in objects.placed.items()}
     return (
         report.to_json(), trace, doors, body, contact, saved.doors, saved.blocks,
-        {n: repr(p) for n, p in objects.placed.items()}, objects.states, repr(objects.moved), objects.order,
-        objects.waiting,
+        placed, objects.states, repr(objects.moved), objects.order, objects.waiting,
     )  # fmt: skip
 
 

@@ -189,6 +189,33 @@ def test_the_key_that_switches_modes_off_lets_go_of_a_probe_a_pick_and_a_finding
     assert asked.probe is None and asked.audit.chosen is None
 
 
+ASKED = {
+    "why": lambda walk: walk.questions.ask_why(0xA9B40170),
+    "pick": lambda walk: walk.questions.inspect((40, 40)),
+    "probe": lambda walk: walk.questions.probe(DOOR),
+    "finding": lambda walk: walk.questions.go_to_finding(Finding("gap", "0xA9B40170 portal 0")),
+    "selected": lambda walk: walk.select(0xA9B40170),
+    "mode": lambda walk: walk.switch_mode("portals"),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_whatever_was_asked_or_switched_on_goes_by_one_key_which_else_says_that_there_is_nothing(
+    walk: Walk, asked: str
+) -> None:
+    walk.look_out((80, 80), 0.0)
+    assert not walk.report().is_anything_on
+    walk.modes_off()
+    assert walk.notice == "no mode is on, and nothing is asked or selected"
+    walk.notice = ""
+    ASKED[asked](walk)
+    walk.questions.look(walk.look_out((80, 80), 0.0))
+    assert walk.report().is_anything_on
+    walk.modes_off()
+    assert not walk.report().is_anything_on and walk.notice == ""
+    assert walk.questions.shapes(walk.look_out((80, 80), 0.0)) == []
+
+
 def test_a_door_is_told_with_its_side_and_those_ahead_come_first(walk: Walk) -> None:
     sides = []
     for heading in (180.0, 90.0, 0.0, 270.0):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import numpy as np
 import pytest
 
 from engine.world.sources.open_source import SourceArguments
+from tests.needed import posix
 from tests.places import DEMO
 from tests.viewer.demo_places import standing
 from viewer.asking.plan import hull
-from viewer.asking.world_map import DOTS, NOWHERE, SIDE, WorldMap
+from viewer.asking.world_map import DOTS, NOWHERE, SIDE, WorldMap, digest_of
 from viewer.report.map_report import MapReport
 from viewer.window.walking.walk import STANDING, Walk
 
@@ -86,6 +88,18 @@ def test_the_wheel_keeps_the_place_under_the_pointer_and_here_follows_the_body_a
 def test_the_hull_of_places_is_convex_and_turns_to_the_left() -> None:
     places = [(0.0, 0.0), (2.0, 0.0), (1.0, 0.5), (2.0, 2.0), (0.0, 2.0), (1.0, 1.0)]
     assert hull(places) == ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
+
+
+@posix
+def test_a_file_that_is_changed_makes_another_picture_whatever_its_time_says(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("before")
+    before = (tmp_path / "a.json").stat()
+    source = SourceArguments(dumps=tmp_path)
+    kept = digest_of(source)
+    assert digest_of(source) == kept
+    (tmp_path / "a.json").write_text("behind")
+    os.utime(tmp_path / "a.json", ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert digest_of(source) != kept
 
 
 @pytest.mark.slow

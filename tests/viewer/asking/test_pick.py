@@ -48,13 +48,14 @@ def seen_from(
     use: int = 0,
     modes: tuple[str, ...] = (),
     third_person: bool = False,
+    day_group: int | None = None,
 ) -> tuple[Simulation, PictureToDraw]:
     simulation = standing(place)
     if use:
         simulation.use(use)
         simulation.wait(2.0)
     look = Look(yaw=yaw, pitch=pitch, third_person=third_person, size=SIZE, options=ViewOptions(logged=True))
-    request = StillRequest(look=look, radius=1, objects=1, modes=modes)
+    request = StillRequest(look=look, radius=1, objects=1, modes=modes, day_group=day_group)
     seen = make_ready(simulation, request).seen
     return simulation, seen._replace(options=replace(seen.options, caption=""))
 
@@ -201,6 +202,19 @@ def test_particles_are_told_before_what_is_picked_behind_them(yaw: float, pitch:
     assert "particles" not in answer.verdict
     told = answer.with_history(history)
     assert told.verdict == f"{answer.verdict}, under particles that fly before it"
+
+
+@pytest.mark.gl
+def test_rain_is_told_before_the_ground_that_it_falls_before_and_not_of_who_stands_before_it() -> None:
+    simulation, seen = seen_from(STREET, 250, pitch=-10, day_group=2, modes=("no-particles",))
+    pixel, history = painted_by(simulation, seen, "no-weather")
+    answer = pick(simulation, seen, pixel)
+    assert answer.facet is not None
+    assert (
+        answer.with_history(history).headline == f"{answer.headline}, under weather that is drawn before it"
+    )
+    last = history[-1]._replace(what="entity 0x50000001", colored=True)
+    assert answer.with_history((*history, last)).headline == answer.headline
 
 
 FLAMES = "0xA9B40101 [128.484894 38.642776 94]"

@@ -145,7 +145,14 @@ def test_a_state_may_lie_in_the_worlds_folder_and_other_files_there_may_change(
     (folder / "notes.txt").write_text("of a game that writes into its folder")
     assert run(capsys, *words, code=1) == whole
     check = ("dat", "check", "--dats", str(folder), "--json", "--state", str(folder / "b.state"))
-    assert run(capsys, *check, code=1) == run(capsys, *check, code=1)
+    found = run(capsys, *check, code=1)
+    portal = folder / "client_portal.dat"
+    before, held = portal.stat(), portal.read_bytes()
+    os.utime(portal, ns=(before.st_atime_ns, before.st_mtime_ns + 10**9))  # a copy, say
+    assert run(capsys, *check, code=1) == found
+    portal.write_bytes(held[:-1] + bytes([held[-1] ^ 1]))
+    os.utime(portal, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert "b.state: belongs to other work, its files differ" in error(capsys, *check)
 
 
 @pytest.mark.parametrize("name", ["state.json", "state.DAT"])

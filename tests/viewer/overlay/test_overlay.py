@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.viewer.overlay.panels import DOOR, HALL, SIZE, Asked, Panels, report
+from viewer.report.asked import AskedReport
 from viewer.report.map_report import MapReport
 from viewer.report.picture_report import (
     plain,
@@ -67,6 +68,8 @@ def test_a_button_of_the_view_panel_switches_all_modes_off_where_any_is_on(panel
     assert panels.actions.calls == []
     panels.click("modes off", replace(report(), modes=("solo=A9B40171",)))
     assert panels.actions.calls == [("modes off", 0, True)]
+    panels.click("modes off", replace(report(), asked=AskedReport(stands=True)))  # or where a question stands
+    assert panels.actions.calls == [("modes off", 0, True)] * 2
 
 
 @pytest.mark.gl

@@ -233,3 +233,15 @@ def test_a_long_finding_stands_whole_in_a_narrow_panel(panels: Panels) -> None:
     assert rows.content_size.x <= rows.size.x
     apart = panels.places["finding 1"][1] - panels.places["finding 0"][1]
     assert apart >= 2.0 * imgui.get_font_size()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.5), ((800, 600), 2.0), ((1280, 720), 2.0)])
+def test_the_bar_of_ticks_and_the_first_finding_are_seen_without_scrolling_however_large_the_text(
+    panels: Panels, size: tuple[int, int], scale: float
+) -> None:
+    shown = asked_for()
+    resized(panels, size, scale, shown)
+    for panel, name in (("Audit", "finding 0"), ("Timeline", "timeline bar")):
+        panels.layout.show(panel)
+        panels.frames(shown)
+        assert panels.places[name][1] < size[1], panel

@@ -11,7 +11,7 @@ from viewer.renderer.gl.context import create_headless
 from viewer.window.app import App
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     import moderngl
@@ -36,6 +36,10 @@ class Library:
         self.pressed_keys: set[int] = set()
         self.vsync = True
         self.text = ""
+        self.next_event: Callable[[], None] = lambda: None
+
+    def dispatch_events(self) -> None:
+        self.next_event()
 
     def push_handlers(self, **handlers: Any) -> None:
         self.handlers = handlers

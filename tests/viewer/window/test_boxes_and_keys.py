@@ -236,6 +236,40 @@ def test_any_letter_takes_the_question_whether_to_leave_away(app: App, key: str)
     assert not app.window.is_closing
 
 
+@pytest.mark.parametrize(("key", "text"), [(ord("w"), "w"), (ESCAPE, "")])
+def test_a_question_what_a_bug_folder_may_hold_that_is_left_says_so_and_how_to_get_it_again(
+    app: App, key: int, text: str
+) -> None:
+    answered: list[str] = []
+    app.message.say("")
+    app.boxes.dumps.open(
+        lambda: answered.append("with"), lambda: answered.append("without"), app.deeds.tell_of_no_bug
+    )
+    frames(app)
+    press(app, key, text)
+    frames(app)
+    assert answered == [] and not app.boxes.dumps.is_open
+    assert app.message.shown == "no bug folder was written, as nothing was answered; Ctrl+B asks again"
+    app.message.say("")
+    app.boxes.dumps.open(
+        lambda: answered.append("with"), lambda: answered.append("without"), app.deeds.tell_of_no_bug
+    )
+    frames(app)
+    press(app, ord("n"), "n")
+    frames(app)
+    assert answered == ["without"] and app.message.shown == ""
+
+
+def test_an_answer_brings_its_panel_though_all_panels_are_hidden(app: App) -> None:
+    app.panels_shown = False
+    frames(app)
+    assert "panel Why" not in app.walk.widgets
+    app.walk.questions.ask_why(app.walk.simulation.position.cell_id)
+    frames(app, 6)
+    assert app.panels_shown and "why box" in app.walk.widgets
+    app.walk.questions.ask_why(0)
+
+
 def test_a_command_with_ctrl_is_no_answer_to_what_a_bug_folder_may_hold(app: App) -> None:
     answered: list[str] = []
     for key in "yn":

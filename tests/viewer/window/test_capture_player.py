@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.replay.follow import CaptureTail
+from tests.places import ROOT
 from viewer.window.walking.capture_player import COMPLAINTS_SAID, CapturePlayer
 from viewer.window.walking.walk import Walk
 
@@ -31,3 +33,21 @@ def test_what_is_wrong_with_a_capture_is_shown_and_the_first_lines_are_said(
     path.unlink()
     player.pump()
     assert "No such file" in walk.notice
+
+
+def test_a_record_is_called_by_the_windows_tick_and_its_own_numbers_stand_beside_it(
+    walk: Walk, tmp_path: Path
+) -> None:
+    recorded = sorted((ROOT / "tests" / "captures" / "threshold").glob("*.jsonl"))[0]
+    lines = recorded.read_text().splitlines()
+    path = tmp_path / "capture.jsonl"
+    path.write_text("\n".join(["", *lines[3:6], ""]))
+    player = CapturePlayer(walk, CaptureTail(str(path)))
+    walk.play_capture(player)
+    player.pump()
+    last = walk.history.shown
+    told = walk.report()
+    assert told.recorded.startswith(f"tick {last} of capture.jsonl: ")
+    assert told.recorded_as == {"line": 4, "recorded tick": json.loads(lines[5])["tick"]}
+    assert walk.travel.show(last - 1).startswith(f"tick {last - 1}, ")
+    assert walk.report().recorded_as["line"] == 3

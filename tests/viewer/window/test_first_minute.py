@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import Simulation
 from engine.world.ids import block_of
 from engine.world.loading.world import World
 from engine.world.location import parse_location
@@ -28,6 +31,7 @@ from viewer.tables.keys import FIRST_STEPS, default_keys, first_steps
 from viewer.window.app import App
 from viewer.window.dats_dialog import DatsDialog, dats_trouble, dialog_trouble
 from viewer.window.first_place import front_of_house, told_of_world
+from viewer.window.walking.walk import Walk
 
 
 def dumps(folder: Path, *, without: tuple[str, ...] = (), **scene: object) -> World:
@@ -54,6 +58,15 @@ def test_with_dumps_a_walk_begins_on_the_ground_before_the_house_and_faces_it(tm
     along = (ahead[0] * to_exit[0] + ahead[1] * to_exit[1]) / math.hypot(*to_exit)
     assert along > 0.999
     assert y < 15.0 and y < 12.0
+
+
+def test_in_the_demo_the_key_that_walks_leads_from_the_start_to_the_closed_door_which_holds() -> None:
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    simulation.teleport(simulation.world.locate(simulation.world.source.home()))
+    walk = Walk(simulation)
+    for _ in range(3 * TICKS_PER_SECOND):
+        walk._tick(MovementInput(forward=1))
+    assert walk.blocked.startswith("held by door 0x7A9B4015, part ")
 
 
 def test_without_a_building_that_shows_its_inside_it_begins_in_the_first_room_facing_the_next(

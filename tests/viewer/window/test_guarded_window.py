@@ -174,6 +174,12 @@ def test_an_event_that_fails_is_one_line(app: App, said: list[str], monkeypatch:
     app.controls.mouse_caught = False
 
 
+def test_an_event_that_the_library_itself_fails_at_is_one_line(app: App, said: list[str]) -> None:
+    app.window._window.next_event = fail
+    app.window._window.dispatch_events()
+    assert said == ["an event failed: broken on purpose"]
+
+
 def test_the_library_hands_its_events_to_guarded_handlers_alone() -> None:
     """Whoever gives the window library another handler gives this list one, too."""
     source = (Path(app_module.__file__).parent / "controls.py").read_text(encoding="utf-8")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,6 +34,58 @@ def test_a_film_shows_the_last_seconds_and_ends_where_it_was(tmp_path: Path) -> 
     assert walk.paused
     (path,) = tmp_path.iterdir()
     assert said[-1] == f"saved {path}"
+
+
+class Kept:
+    """Stands for a walk's kept ticks."""
+
+    def __init__(self, last: int) -> None:
+        self.history = SimpleNamespace(first=0, last=last, shown=last)
+
+    def show(self, tick: int) -> None:
+        self.history.shown = tick
+
+
+def film_of(kept: Any, folder: Path, pictures: Iterable[Image.Image]) -> list[str]:
+    """Film kept ticks, asking again and again; the lines that say what came of it."""
+    said: list[str] = []
+    movie = Movie(kept, said.append)
+    movie.begin(folder)
+    for picture in pictures:
+        movie.take(lambda picture=picture: picture)  # type: ignore[misc]
+        if said and not said[-1].endswith("to go"):
+            break
+        movie.begin(folder)
+    return said
+
+
+def test_a_film_asked_for_twice_is_one_and_pictures_of_any_size_are_whole_in_it(tmp_path: Path) -> None:
+    kept, sizes = Kept(12), ((60, 40), (20, 40), (90, 90))
+    film_of(kept, tmp_path, (Image.new("RGB", sizes[n % 3], (0, 0, 40 + 20 * n)) for n in range(20)))
+    assert kept.history.shown == 12
+    (path,) = tmp_path.iterdir()
+    with Image.open(path) as film:
+        assert film.n_frames == 7  # type: ignore[attr-defined]
+        for number in range(7):
+            film.seek(number)
+            shown = film.convert("RGB")
+            assert shown.size == sizes[0]
+            assert shown.getpixel((30, 20)) == pytest.approx((0, 0, 40 + 20 * number), abs=8)
+            assert (shown.getpixel((2, 2)) == (0, 0, 0)) == (number % 3 != 0)
+
+
+def test_there_is_no_film_where_another_tick_is_shown_in_the_middle_of_it(tmp_path: Path) -> None:
+    kept = Kept(12)
+
+    def pictures() -> Iterator[Image.Image]:
+        yield Image.new("RGB", (20, 20))
+        kept.history.shown = 3
+        yield Image.new("RGB", (20, 20))
+
+    said = film_of(kept, tmp_path, pictures())
+    assert said[-1] == "there is no film: another tick was shown before it was done"
+    assert kept.history.shown == 3
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_gif_has_every_picture_and_takes_as_long_as_it_took(tmp_path: Path) -> None:

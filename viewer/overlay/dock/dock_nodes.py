@@ -16,7 +16,9 @@ from imgui_bundle import imgui
 from viewer.overlay.rect import Rect
 
 DOCK_SPACE: Final = 0x484F4C54
-LEFT, RIGHT, BOTTOM = 0.22, 0.22, 0.2  # shares of the window's width and height
+LEFT, RIGHT = 0.22, 0.22  # shares of the window's width
+BOTTOMS: Final = (0.2, 0.26, 0.32, 0.38)  # shares of its height, the first that has room is taken
+LEAST_BOTTOM: Final = 112.0  # pixels at scale 1 that make room: tabs, and some lines under them
 LEAST_COLUMN: Final = 130.0  # pixels at scale 1 that each of two columns needs, else there is one
 ONLY: Final = 0.44  # of the width, for that one: the picture keeps 0.55
 ROWS: Final = {
@@ -83,13 +85,24 @@ def is_narrow(width: float) -> bool:
     return bool(LEFT * width < LEAST_COLUMN * imgui.get_style().font_scale_main)
 
 
+def bottom_share(height: float) -> float:
+    """What share of a dock space's height its bottom takes, by the scale of its text."""
+    least = LEAST_BOTTOM * imgui.get_style().font_scale_main
+    return next((share for share in BOTTOMS if share * height >= least), BOTTOMS[-1])
+
+
 def place_in(place: str, *, narrow: bool) -> str:
     """Where a panel of a place stands: where there is one column, all of both stand in it."""
     return place.replace("left", "right") if narrow else place
 
 
-def build(space: tuple[float, float], panels: Iterable[tuple[str, str]], *, narrow: bool) -> Shares:
-    """Divide the dock space anew and dock the panels (title and place) in it; how it was divided."""
+def build(
+    space: tuple[float, float], panels: Iterable[tuple[str, str]], *, narrow: bool, bottom: float
+) -> Shares:
+    """Divide the dock space anew and dock the panels (title and place) in it; how it was divided.
+
+    ``bottom`` is the share of its height that those at the bottom take.
+    """
     by_place: dict[str, list[str]] = {}
     for title, place in panels:
         by_place.setdefault(place_in(place, narrow=narrow), []).append(title)
@@ -114,7 +127,7 @@ def build(space: tuple[float, float], panels: Iterable[tuple[str, str]], *, narr
     if left:
         columns["left"], middle = split(middle, imgui.Dir.left, LEFT / (1.0 - (share if right else 0.0)))
     if "bottom" in by_place:
-        node, middle = split(middle, imgui.Dir.down, BOTTOM)
+        node, middle = split(middle, imgui.Dir.down, bottom)
         _dock(node, by_place["bottom"])
     for side, places in (("left", left), ("right", right)):
         for number, place in enumerate(places):

@@ -70,6 +70,7 @@ class PanelLayout:
         self._dock_is_first = not saved.docked and not saved.closed
         self._builds = self._shares is None
         self._narrow = False
+        self._bottom = dock_nodes.BOTTOMS[0]
         self._front: set[str] = set()
         self._settling = 0
         self._shown_now = ""
@@ -107,10 +108,10 @@ class PanelLayout:
         self._size = size
         viewport = imgui.get_main_viewport()
         space = (viewport.work_size.x, viewport.work_size.y)
-        narrow = dock_nodes.is_narrow(space[0])
-        if self._dock_is_first and narrow != self._narrow:
+        narrow, bottom = dock_nodes.is_narrow(space[0]), dock_nodes.bottom_share(space[1])
+        if self._dock_is_first and (narrow, bottom) != (self._narrow, self._bottom):
             self._rebuild()
-        self._narrow = narrow
+        self._narrow, self._bottom = narrow, bottom
         if self._builds or self._shares is None:
             self._build(space)
         elif space != self._space:
@@ -148,7 +149,9 @@ class PanelLayout:
         elsewhere = self._moved.keys() | self._dock_ids.keys()
         in_dock = [p for p in self._panels if p.title not in elsewhere]
         self._docked.update(p.title for p in in_dock)
-        self._shares = dock_nodes.build(LARGE, [(p.title, p.place) for p in in_dock], narrow=self._narrow)
+        self._shares = dock_nodes.build(
+            LARGE, [(p.title, p.place) for p in in_dock], narrow=self._narrow, bottom=self._bottom
+        )
         self._shares.apply(space)
         first = {p.place: p.title for p in reversed(in_dock)}
         first |= {p.place: p.title for p in in_dock if p.title in self._front}

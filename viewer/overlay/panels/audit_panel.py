@@ -17,6 +17,7 @@ from viewer.overlay.panel_kit import (
     GREY,
     Widgets,
     beside,
+    button,
     panel_bounds,
     rest,
     scaled,
@@ -33,21 +34,18 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     """Buttons that begin it, how far it is, the kinds with their counts, and the findings."""
     audit = report.asked.audit
     block = report.body.cell & 0xFFFF0000
-    if imgui.button(f"audit {hex_id(block)[:6]}"):
+    if button(f"audit {hex_id(block)[:6]}", "audit block", widgets, action="audit_block"):
         actions.questions.audit(block)
     tip_beside("look over the landblock that you are in", panel_bounds(), SIDES)
-    widgets.mark("audit block")
     beside(scaled(90.0))
-    if imgui.button("audit all"):
+    if button("audit all", "audit all", widgets, action="audit"):
         actions.questions.audit(None)
     tip_beside("look over every landblock of this world, beside the window", panel_bounds(), SIDES)
-    widgets.mark("audit all")
     _kinds(audit, actions, widgets)
     if audit.running:
         beside(scaled(40.0))
-        if imgui.button("stop"):
+        if button("stop", "audit stop", widgets, action="audit_stop"):
             actions.questions.stop_audit()
-        widgets.mark("audit stop")
         where = f"{audit.done} of {counted(audit.blocks, 'landblock')}" if audit.blocks else audit.at
         imgui.progress_bar(audit.share, imgui.ImVec2(-1.0, 0.0), f"{100 * audit.share:.0f} %  {where}")
     if audit.trouble:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.door_status import NOT_ASKED
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import (
@@ -13,10 +12,12 @@ from viewer.overlay.panel_kit import (
     GREY,
     Widgets,
     beside,
+    button,
     heading,
     scaled,
     slider_width,
     table,
+    tick_box,
     tip,
 )
 from viewer.report.picture_report import DoorReport, PictureReport, front_first
@@ -24,15 +25,13 @@ from viewer.report.picture_report import DoorReport, PictureReport, front_first
 
 def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """A door to put down and the scene to save; below them every door near by, those ahead first."""
-    if imgui.button("place a door"):
+    if button("place a door", "place a door", widgets, action="place_door"):
         actions.questions.place_door()
     tip("a house door where the picked thing is, else before the body")
-    widgets.mark("place a door")
     beside(scaled(70.0))
-    if imgui.button("save scene"):
+    if button("save scene", "save scene", widgets, action="save_scene"):
         actions.questions.save_scene()
     tip("every door and entity as it stands now, into a scene.json")
-    widgets.mark("save scene")
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
     for door in front_first(report.doors):
@@ -43,24 +42,22 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     heading(f"{door.entity}  {door.where}")
-    changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
-    widgets.mark(f"ethereal {door.entity}")
+    name = f"ethereal {door.entity}"
+    if tick_box("ethereal", name, widgets, action="door_ethereal", on=door.ethereal):
+        actions.set_ethereal(door.entity, ethereal=not door.ethereal)
     tip("the state's bit, and the pose that goes with it")
-    if changed:
-        actions.set_ethereal(door.entity, ethereal=ethereal)
     beside(scaled(30.0))
-    if imgui.button("use"):
+    if button("use", f"use {door.entity}", widgets, action="door_use"):
         actions.use(door.entity)
-    widgets.mark(f"use {door.entity}")
+    tip("as a player does: open it, or close it")
     beside(scaled(42.0))
-    if imgui.button("probe"):
+    if button("probe", f"probe of {door.entity}", widgets, action="probe"):
         actions.questions.probe(door.entity)
-    widgets.mark(f"probe of {door.entity}")
+    tip("does it block across its whole doorway?")
     beside(scaled(60.0))
-    changed, locked = imgui.checkbox("locked", door.is_locked)
-    widgets.mark(f"locked {door.entity}")
-    if changed:
-        actions.questions.lock_door(door.entity, locked=locked)
+    if tick_box("locked", f"locked {door.entity}", widgets, action="door_lock", on=door.is_locked):
+        actions.questions.lock_door(door.entity, locked=not door.is_locked)
+    tip("locked it can't be used; the tick box ethereal works all the same")
     imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
     if door.disagrees:
         imgui.text_colored(AMBER, f"bit and pose disagree: it looks {door.phase.partition(',')[0]}")
@@ -93,7 +90,7 @@ def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         f"0x{door.state:X}",
         imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all,
     )
-    widgets.mark(f"state {door.entity}")
+    widgets.mark(f"state {door.entity}", "door_state")
     tip("the PhysicsState word alone, in hexadecimal; the pose stays")
     if entered:
         actions.questions.type_door_state(door.entity, text)
@@ -101,16 +98,11 @@ def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
 
 def _pose(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The pose alone: the clip, to be scrubbed."""
-    phase = DoorPhase(door.phase.partition(",")[0])
-    share = 1.0 if phase is DoorPhase.OPEN else 0.0
-    if door.clip > 0.0 and phase in (DoorPhase.OPENING, DoorPhase.CLOSING):
-        share = min(1.0, door.since / door.clip)
-        share = share if phase is DoorPhase.OPENING else 1.0 - share
     imgui.set_next_item_width(slider_width("pose"))
     changed, wanted = imgui.slider_float(
-        "pose", share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
+        "pose", door.open_share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
     )
-    widgets.mark(f"pose {door.entity}")
+    widgets.mark(f"pose {door.entity}", "door_pose_on")
     tip(f"the pose alone, along its clip of {door.clip:.2f} s; the state word stays")
     if changed:
         actions.questions.pose_door(door.entity, wanted)

@@ -12,6 +12,7 @@ from viewer.overlay.panel_kit import (
     GREY,
     Widgets,
     beside,
+    button,
     copy,
     copyable,
     heading,
@@ -56,33 +57,31 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
 def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> None:
     """Above the answer and in one order, so that they stand where they stood."""
     facet = answer.facet
-    if imgui.small_button("copy"):
+    if button("copy", "inspect copy", widgets, action="copy_pick", small=True):
         copy("\n".join(answer.words), "all that is told of it", actions)
     tip("all that is told below, as lines")
-    widgets.mark("inspect copy")
     beside(scaled(40.0))
-    if imgui.small_button("let go"):
+    if button("let go", "inspect let go", widgets, action="inspect_nothing", small=True):
         actions.questions.inspect_nothing()
-    widgets.mark("inspect let go")
+    tip("ask no more what it is")
     if facet is None:
         return
     beside(scaled(50.0))
-    if imgui.small_button("copy id"):
+    if button("copy id", "inspect copy id", widgets, action="copy_id", small=True):
         copy(hex_id(facet.owner), hex_id(facet.owner), actions)
     tip(f"{hex_id(facet.owner)} alone")
-    widgets.mark("inspect copy id")
     if facet.cell & 0xFFFF >= 0x100:
         beside(scaled(95.0))
-        if imgui.small_button(f"select cell {facet.cell & 0xFFFF:04X}"):
+        text = f"select cell {facet.cell & 0xFFFF:04X}"
+        if button(text, "inspect select", widgets, action="select", small=True):
             actions.select(facet.cell)
-        widgets.mark("inspect select")
+        tip("outline it in the picture, in Visible and on the Map; again: no longer")
 
 
 def _id_button(label: str, record: int, actions: OverlayActions, widgets: Widgets) -> None:
     """An id that is followed by a click and copied by a right click."""
-    if imgui.small_button(label):
+    if button(label, f"follow {hex_id(record)}", widgets, action="follow", small=True):
         actions.questions.follow(record)
-    widgets.mark(f"follow {hex_id(record)}")
     copyable(hex_id(record), actions, click="click: its fields, as dat show prints them")
 
 
@@ -101,13 +100,11 @@ def _lists(answer: PickAnswer, actions: OverlayActions) -> None:
 
 def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets) -> None:
     heading(hex_id(followed.id))
-    if imgui.small_button("copy id##followed"):
+    if button("copy id##followed", "follow copy id", widgets, action="copy_followed", small=True):
         copy(hex_id(followed.id), hex_id(followed.id), actions)
-    widgets.mark("follow copy id")
     beside(scaled(40.0))
-    if imgui.small_button("close"):
+    if button("close", "follow close", widgets, action="follow_nothing", small=True):
         actions.questions.follow(0)
-    widgets.mark("follow close")
     clipper = imgui.ListClipper()
     clipper.begin(len(followed.lines))
     imgui.push_text_wrap_pos(-1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREY, Widgets, rest
+from viewer.overlay.panel_kit import AMBER, GREY, Widgets, button, rest, tip
 from viewer.report.picture_report import PictureReport
 
 
@@ -13,9 +13,9 @@ def draw_log(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     """A filter, a button that copies, and the lines; the view stays at the end where it is there."""
     log = report.asked.log
     shown = log.shown
-    if imgui.small_button("copy"):
+    if button("copy", "log copy", widgets, action="copy_log", small=True):
         imgui.set_clipboard_text("\n".join(line.text for line in shown))
-    widgets.mark("log copy")
+    tip("all lines that are shown")
     imgui.same_line()
     imgui.set_next_item_width(-1.0)
     changed, text = imgui.input_text_with_hint("##log", "filter: surface, door", log.wanted)

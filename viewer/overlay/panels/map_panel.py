@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, Widgets, beside, rest, scaled, short, tip
+from viewer.overlay.panel_kit import AMBER, Widgets, beside, button, rest, scaled, short, tip
 from viewer.report.map_report import MapReport
 from viewer.report.picture_report import PictureReport
 
@@ -30,30 +30,27 @@ def draw_map(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     """
     shown = report.asked.map
     questions = actions.questions
-    for name, text, what, step in (
-        ("map up", "up", "a slice higher", 3.0), ("map down", "down", "a slice lower", -3.0),
-    ):  # fmt: skip
-        if imgui.small_button(text):
-            questions.raise_map(step)
-        tip(what)
-        widgets.mark(name)
-        beside(scaled(40.0))
-    if imgui.small_button("here"):
+    if button("up", "map up", widgets, action="map_up", small=True):
+        questions.raise_map(3.0)
+    tip("the cells 3 m higher")
+    beside(scaled(40.0))
+    if button("down", "map down", widgets, action="map_down", small=True):
+        questions.raise_map(-3.0)
+    tip("the cells 3 m lower")
+    beside(scaled(40.0))
+    if button("here", "map here", widgets, action="map_here", small=True):
         questions.center_map()
     tip("follow the body again")
-    widgets.mark("map here")
     beside(scaled(40.0))
-    if imgui.small_button("world"):
+    if button("world", "map world", widgets, action="map_world", small=True):
         questions.show_world()
     tip("the whole world: 255 by 255 landblocks")
-    widgets.mark("map world")
     selected = report.listing.selected
     if selected:
         beside(scaled(70.0))
-        if imgui.small_button(f"why {selected & 0xFFFF:04X}"):
+        if button(f"why {short(selected)}", "map why", widgets, action="why", small=True):
             questions.ask_why(selected)
         tip(f"why {hex_id(selected)}, which is selected, is seen or not")
-        widgets.mark("map why")
     if shown is not None:
         heights = f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m"
         beside(imgui.calc_text_size(heights).x)

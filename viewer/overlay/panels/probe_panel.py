@@ -11,7 +11,7 @@ from engine.replay.probe.probe_answer import LEGEND
 from engine.replay.probe.probe_answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, tell_at_pointer, tip
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, button, scaled, tell_at_pointer, tip
 from viewer.report.picture_report import PictureReport, front_first
 from viewer.report.probe_table import ProbeTable
 from viewer.report.timeline_report import tick_name
@@ -44,24 +44,22 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         text = f"probe {door.entity}, {door.where}"
         if number:
             beside(imgui.calc_text_size(text).x + scaled(10.0))
-        if imgui.small_button(f"{text}###{door.entity}"):
+        name = f"probe {door.entity}"
+        if button(f"{text}###{door.entity}", name, widgets, action="probe", small=True):
             actions.questions.probe(door.entity)
-        widgets.mark(f"probe {door.entity}")
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
     if asked.probe_complaint:
         imgui.text_colored(AMBER, asked.probe_complaint)
     if asked.probe is None:
         return
-    if imgui.small_button("probe again"):
+    if button("probe again", "probe again", widgets, action="probe_again", small=True):
         actions.questions.probe(asked.probe.answer.entity)
-    widgets.mark("probe again")
     beside(imgui.calc_text_size("let go").x + scaled(10.0))
-    if imgui.small_button("let go"):
+    if button("let go", "probe let go", widgets, action="probe_nothing", small=True):
         actions.questions.probe(0)
     key = actions.key_of("modes_off")
     tip(f"take its pins out of the picture{f'; so does {key}' if key else ''}")
-    widgets.mark("probe let go")
     imgui.text_colored(GREEN if asked.probe.blocks else AMBER, asked.probe.verdict)
     if asked.probe_not_drawn:
         imgui.text_colored(GREY, asked.probe_not_drawn)

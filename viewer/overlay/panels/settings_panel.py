@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import Widgets, beside, scaled, slider_width, tip
+from viewer.overlay.panel_kit import Widgets, beside, button, scaled, slider_width, tick_box, tip
 from viewer.report.picture_report import PictureReport
 from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
 
@@ -31,7 +31,7 @@ def _draw_setting(setting: Setting, report: PictureReport, actions: OverlayActio
     if setting.name in report.distances:
         _distance(setting.name, report.distances[setting.name], actions)
     elif setting.is_switch:
-        _switch(setting, value, label, actions)
+        _switch(setting, value, label, actions, widgets=widgets)
     elif setting.limits is not None:
         _number(setting, value, label, actions)
     else:
@@ -40,22 +40,20 @@ def _draw_setting(setting: Setting, report: PictureReport, actions: OverlayActio
         imgui.pop_text_wrap_pos()
     tip(f"{setting.help}\n{setting.option_name} {setting.metavar}")
     widgets.mark(f"setting {setting.name}")
-    if setting.name == "dats" and _button_beside("choose", "choose dats", widgets):
+    if setting.name == "dats" and _button_beside("choose", "choose dats", widgets, action="choose_dats"):
         actions.do("choose_dats")
-    elif setting.name == "start" and _button_beside("here", "start here", widgets):
+    elif setting.name == "start" and _button_beside("here", "start here", widgets, action="start_here"):
         actions.set_setting("start", report.body.location)
     if value is not None and setting.default is None and not setting.is_switch:
-        if _button_beside("x", f"usual {setting.name}", widgets):
+        if _button_beside("x", f"usual {setting.name}", widgets, action="setting"):
             actions.set_setting(setting.name, None)
         tip(f"set it no longer: {setting.usual}")
 
 
-def _button_beside(text: str, name: str, widgets: Widgets) -> bool:
+def _button_beside(text: str, name: str, widgets: Widgets, *, action: str) -> bool:
     """A button behind the item drawn last where there is room, else below it; whether it was pressed."""
     beside(imgui.calc_text_size(text).x + 2.0 * imgui.get_style().frame_padding.x)
-    pressed = imgui.small_button(f"{text}##{name}")
-    widgets.mark(name)
-    return bool(pressed)
+    return button(f"{text}##{name}", name, widgets, action=action, small=True)
 
 
 def _distance(name: str, landblocks: int, actions: OverlayActions) -> None:
@@ -66,12 +64,12 @@ def _distance(name: str, landblocks: int, actions: OverlayActions) -> None:
         actions.set_distance(name, wanted)
 
 
-def _switch(setting: Setting, value: Value, label: str, actions: OverlayActions) -> None:
+def _switch(setting: Setting, value: Value, label: str, actions: OverlayActions, *, widgets: Widgets) -> None:
     """A box for yes and no; three for what is asked as long as nobody has answered."""
     if setting.default is not None:
-        changed, wanted = imgui.checkbox(label, bool(value))
-        if changed:
-            actions.set_setting(setting.name, wanted)
+        name = f"setting {setting.name}"
+        if tick_box(label, name, widgets, action="setting", on=bool(value)):
+            actions.set_setting(setting.name, not value)
         return
     imgui.text(label)
     for text, choice in (("ask", None), ("yes", True), ("no", False)):

@@ -9,7 +9,16 @@ from imgui_bundle import imgui
 
 from engine.physics.enums import TICKS_PER_SECOND
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import GREY, Widgets, beside, panel_bounds, scaled, tell_beside, tip_beside
+from viewer.overlay.panel_kit import (
+    GREY,
+    Widgets,
+    beside,
+    button,
+    panel_bounds,
+    scaled,
+    tell_beside,
+    tip_beside,
+)
 from viewer.report.picture_report import PictureReport
 from viewer.report.timeline_report import NO_TIMELINE, TimelineReport, place_in_time, tick_name
 
@@ -22,22 +31,40 @@ LANES: Final = {
 MARK_BUTTONS: Final = {"mark back": -1, "mark on": 1}
 LANE_HEIGHTS: Final = (3.0, 9.0)  # least and most, pixels at scale 1
 
+LOW: Final = 4.0  # heights of a button: below that the bar comes first, to be seen without scrolling
+
+COUNTED: Final = (
+    "the same tick in the capture: its line of the file, counted from 1, and the number that the client "
+    "which wrote it gave it; everywhere else in the window ticks are counted from 0, a record each"
+)
+
 
 def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """Buttons, the bar with its marks, what lies at the tick shown, branches and what all of it takes."""
+    """Buttons, the bar with its marks, what lies at the tick shown, branches and what all of it takes.
+
+    A low panel begins with the bar.
+    """
     timeline = report.timeline
-    _buttons(report, timeline, actions, widgets)
-    _bar(timeline, actions, widgets)
+    if imgui.get_content_region_avail().y < LOW * imgui.get_frame_height():
+        _bar(timeline, actions, widgets)
+        _buttons(report, timeline, actions, widgets)
+    else:
+        _buttons(report, timeline, actions, widgets)
+        _bar(timeline, actions, widgets)
     imgui.text(_where(timeline))
+    if report.recorded_as:
+        text = ", ".join(f"{name} {number}" for name, number in report.recorded_as.items())
+        beside(imgui.calc_text_size(text).x)
+        imgui.text_colored(GREY, text)
+        tip_beside(COUNTED, panel_bounds())
     for number, (fork, count) in enumerate(timeline.branches):
         text = f"branch at {tick_name(fork)}, {count / TICKS_PER_SECOND:.1f} s"
         beside(imgui.calc_text_size(text).x)
-        if imgui.small_button(f"{text}##{number}"):
+        if button(f"{text}##{number}", f"branch {number}", widgets, action="branch", small=True):
             actions.travel.take_branch(number)
         tip_beside(
             "go to where it left, with its ticks ahead; those ahead now become a branch", panel_bounds()
         )
-        widgets.mark(f"branch {number}")
     imgui.push_style_color(imgui.Col_.text, GREY)
     imgui.text_wrapped(_kept(timeline))
     imgui.pop_style_color()
@@ -50,8 +77,8 @@ def _legend(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets)
         red, green, blue = LANES[kind]
         beside(imgui.calc_text_size(kind).x)
         imgui.text_colored(imgui.ImVec4(red / 255.0, green / 255.0, blue / 255.0, 1.0), kind)
-        for button, by in ((0, -1), (1, 1)):
-            if imgui.is_item_hovered() and imgui.is_mouse_clicked(button):
+        for mouse_button, by in ((0, -1), (1, 1)):
+            if imgui.is_item_hovered() and imgui.is_mouse_clicked(mouse_button):
                 actions.questions.tell(actions.travel.to_mark(by, kind))
         tip_beside("click: to the one before; right click: to the next", panel_bounds())
         widgets.mark(f"timeline kind {kind}")
@@ -80,31 +107,32 @@ def _buttons(
 ) -> None:
     travel, tell = actions.travel, actions.questions.tell
     pause = "go on" if report.paused else "pause"
-    rows: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
-        ("|<", "first", "to the first tick that is kept", lambda: travel.show(timeline.first)),
-        ("<<", "mark back", "to the mark before; right click: to one of a kind",
+    rows: tuple[tuple[str, str, str, str, Callable[[], object]], ...] = (
+        ("|<", "first", "first_tick", "to the first tick that is kept", lambda: travel.show(timeline.first)),
+        ("<<", "mark back", "mark_back", "to the mark before; right click: to one of a kind",
          lambda: tell(travel.to_mark(-1))),
-        ("blocked", "blocked back", "back to where something stood in the way last",
+        ("blocked", "blocked back", "blocked", "back to where something stood in the way last",
          lambda: tell(travel.to_blocked())),
-        ("<", "tick back", "one tick back", travel.back),
-        (pause, "pause", "stop, or go on from the tick shown: as a branch where others follow it",
+        ("<", "tick back", "step_back", "one tick back", travel.back),
+        (pause, "pause", "pause", "stop, or go on from the tick shown: as a branch where others follow it",
          actions.toggle_pause),
-        ("show" if not timeline.playing else "hold", "play", "show the kept ticks one after another",
+        ("show" if not timeline.playing else "hold", "play", "play", "play the kept ticks from here, or stop",
          travel.toggle_play),
-        (">", "tick on", "one tick on; after the last one by the keys that are held", actions.step_on),
-        (">>", "mark on", "to the next mark; right click: to one of a kind",
+        (">", "tick on", "step", "one tick on; after the last one by the keys that are held",
+         actions.step_on),
+        (">>", "mark on", "mark_next", "to the next mark; right click: to one of a kind",
          lambda: tell(travel.to_mark(1))),
-        (">|", "last", "to the last tick", lambda: travel.show(timeline.last)),
-        ("slower", "slower", "slow motion", lambda: travel.change_speed(-1)),
-        ("faster", "faster", "faster", lambda: travel.change_speed(1)),
+        (">|", "last", "last_tick", "to the last tick", lambda: travel.show(timeline.last)),
+        ("slower", "slower", "slower", "let time pass more slowly", lambda: travel.change_speed(-1)),
+        ("faster", "faster", "faster", "let time pass faster", lambda: travel.change_speed(1)),
     )  # fmt: skip
-    for number, (text, name, help_text, act) in enumerate(rows):
+    for number, (text, name, action, help_text, act) in enumerate(rows):
         if number:
             beside(imgui.calc_text_size(text).x)
-        if imgui.button(f"{text}##{name}"):
+        if button(f"{text}##{name}", f"timeline {name}", widgets, action=action):
             act()
-        tip_beside(help_text, panel_bounds())
-        widgets.mark(f"timeline {name}")
+        key = actions.key_of(action)
+        tip_beside(f"{help_text} ({key})" if key else help_text, panel_bounds())
         if name in MARK_BUTTONS and timeline.marks:
             _choose_kind(timeline, MARK_BUTTONS[name], actions, widgets)
 
@@ -174,4 +202,4 @@ def _kept(timeline: TimelineReport) -> str:
     count = len(timeline.branches)
     branches = f" and {count} branch{'es' if count > 1 else ''}" if count else ""
     used, most = timeline.bytes / 1e6, timeline.most_bytes / 1e6
-    return f"{seconds:.1f} s{branches} kept in {used:.1f} of {most:.0f} MB, a minute always"
+    return f"{seconds:.1f} s{branches} kept in {used:.1f} of {most:.0f} MB; the last minute is always kept"

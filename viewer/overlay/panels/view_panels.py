@@ -5,8 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, Widgets, beside, heading, slider_width, tip
+from viewer.overlay.panel_kit import AMBER, Widgets, beside, button, heading, slider_width, tick_box, tip
 from viewer.report.picture_report import PictureReport
+from viewer.tables.keys import ACTION_BY_NAME
 from viewer.tables.modes import BY_NAME, MODES, DrawMode
 from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
@@ -28,11 +29,10 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
         if mode.value:
             _valued(mode, key, report, actions, widgets=widgets)
         else:
-            changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
-            _tell(mode, key)
-            widgets.mark(f"mode {mode.name}")
-            if changed:
+            action, on = f"draw-{mode.name}", mode.name in report.modes
+            if tick_box(mode.name, f"mode {mode.name}", widgets, action=action, on=on):
                 actions.toggle_mode(mode.name)
+            _tell(mode, key)
         if key and _has_room(key):
             imgui.same_line(0.0, 4.0)
             imgui.text_disabled(key)
@@ -56,9 +56,8 @@ def _valued(
     """A mode that has a value: the one before, the next, and what it is."""
     is_on = next((on for on in report.modes if on.partition("=")[0] == mode.name), "")
     for sign, action in (("<", f"draw-{mode.name}-back"), (">", f"draw-{mode.name}")):
-        if imgui.small_button(f"{sign}##{mode.name}"):
+        if button(f"{sign}##{mode.name}", f"mode {mode.name} {sign}", widgets, action=action, small=True):
             actions.do(action)
-        widgets.mark(f"mode {mode.name} {sign}")
         imgui.same_line(0.0, 3.0)
     imgui.text_colored(AMBER, is_on) if is_on else imgui.text(mode.name)
     _tell(mode, key)
@@ -67,10 +66,10 @@ def _valued(
 
 def _modes_on(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """What is on, which a tick box alone does not tell of modes with a value, and the way out of it."""
-    imgui.begin_disabled(not report.modes)
-    if imgui.button("all modes off"):
+    imgui.begin_disabled(not report.is_anything_on)
+    if button("all modes off", "modes off", widgets, action="modes_off"):
         actions.modes_off()
-    widgets.mark("modes off")
+    tip(ACTION_BY_NAME["modes_off"].help)
     imgui.end_disabled()
     valued = [mode for mode in report.modes if BY_NAME[mode.partition("=")[0]].value]
     if valued:

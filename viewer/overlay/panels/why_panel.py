@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.visibility.why.why_answer import Chain, Gate, WhyAnswer
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, tip
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, button, heading, short, tip
 from viewer.report.picture_report import CellId, PictureReport
 
 LISTED = 0.45  # of the panel's height, at most, is for the cells to ask about
@@ -46,9 +46,8 @@ def _answer(answer: WhyAnswer, actions: OverlayActions, widgets: Widgets) -> Non
     for chain in answer.chains:
         if chain.gates:
             _chain(chain)
-    if imgui.small_button("ask no more"):
+    if button("ask no more", "why no more", widgets, action="why_nothing", small=True):
         actions.questions.ask_why(0)
-    widgets.mark("why no more")
 
 
 def _chain(chain: Chain) -> None:
@@ -90,11 +89,11 @@ def cell_buttons(
             imgui.same_line()
         if cell == asked:
             imgui.push_style_color(imgui.Col_.text, AMBER)
-        if imgui.button(f"{short(cell)}##{cell}", imgui.ImVec2(wide, 0.0)):
+        name = f"why {cell}"
+        if button(f"{short(cell)}##{cell}", name, widgets, action="why", wide=wide):
             actions.questions.ask_why(cell)
         if cell == asked:
             imgui.pop_style_color()
-        widgets.mark(f"why {cell}")
         if imgui.is_item_hovered():
             actions.light_up(cell)
             tip(f"why {cell} is seen, or is not")

@@ -21,6 +21,7 @@ _STENCIL_TEST, _DEPTH_TEST, _CULL_FACE, _BLEND = 0x0B90, 0x0B71, 0x0B44, 0x0BE2
 _SCISSOR_TEST, _DEPTH_CLAMP, _OFFSET_FILL, _OFFSET_LINE = 0x0C11, 0x864F, 0x8037, 0x2A02
 _FRONT_AND_BACK, _LINE, _FILL = 0x0408, 0x1B01, 0x1B02
 _FRONT, _BACK, _CCW, _FUNC_ADD = 0x0404, 0x0405, 0x0901, 0x8006
+_ALPHA_TO_COVERAGE = 0x809E
 
 
 Call = tuple[Any, ...]  # a GL call and what it is called with
@@ -178,12 +179,16 @@ class GlState:
         """Culling of back faces (clockwise on screen)."""
         self._switch("cull", _CULL_FACE, on=on)
 
-    def blend(self, factors: tuple[int, int] | None) -> None:
-        """Blending with source and destination factors, or none."""
+    def blend(self, factors: tuple[int, int] | None, *, covers: bool = False) -> None:
+        """Blending with source and destination factors, or none.
+
+        Of what ``covers``, alpha is the share of a pixel's samples that it is drawn to.
+        """
         factors = (ONE, ONE) if self.adds_up else factors
-        if self._last.get("blended", 0) == factors:
+        if self._last.get("blended", 0) == (factors, covers):
             return  # mostly: ranges follow one another in one way
-        self._last["blended"] = factors
+        self._last["blended"] = factors, covers
+        self._switch("covers", _ALPHA_TO_COVERAGE, on=covers)
         self._switch("blend", _BLEND, on=factors is not None)
         if factors is not None:
             self._call("blend factors", self.raw.glBlendFunc, *factors)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from viewer.renderer.gl.framebuffer import SceneTarget
 
+IN_SKY: Final = "things in the sky"
+BEFORE_LAND: Final = "before the land"  # of these: rain, which closes what lies behind it
 _RGBA, _DEPTH_COMPONENT, _STENCIL_INDEX, _UNSIGNED_BYTE, _FLOAT = 0x1908, 0x1902, 0x1901, 0x1401, 0x1406
 
 

@@ -72,9 +72,14 @@ class Programs:
             program["u_beyond"].value = where  # type: ignore[union-attr]
 
     def many_samples(self, *, on: bool) -> None:
-        """Whether a pixel has several samples: some of them lie nearer or farther than its middle."""
+        """Whether a pixel has several samples.
+
+        Some of them lie nearer or farther than its middle, and the edge of a cut-out has some on either side.
+        """
         for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_reach"].value = 0.5 if on else 0.0  # type: ignore[union-attr]
+        for program in (self.mesh, self.mesh_beyond, self.mesh_several):
+            program["u_finer"].value = -0.5 if on else 0.0  # type: ignore[union-attr]
 
     def behind_seals(self, *, on: bool) -> None:
         """Draw meshes only behind the exits' seals, or not, if the landscape begins at exits at all."""

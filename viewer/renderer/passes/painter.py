@@ -11,6 +11,7 @@ from engine.particles.effects import Shown, joined
 from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from viewer.renderer.gl.gl_state import GlState
+from viewer.renderer.gl.pixel_watch import BEFORE_LAND, IN_SKY
 from viewer.renderer.gl.programs import EVERYWHERE, LIGHT_BINDING, Programs
 from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.blended_items import BlendedFinder, BlendedItem
@@ -304,7 +305,7 @@ class Painter:
                 for run in runs:
                     self._scene.particles.draw(self._drawer, run, NO_OVERRIDE)
                 self.light(LANDSCAPE)
-        self._state.note("things in the sky")
+        self._state.note(f"{IN_SKY}, {BEFORE_LAND}" if foreground else IN_SKY)
 
     def _light_on(self, thing: DrawnObject, cell_id: int) -> Vec3:
         """The point lights on an object as it stands in a cell."""

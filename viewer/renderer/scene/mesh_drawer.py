@@ -194,4 +194,4 @@ class MeshDrawer:
         factors = BLEND_FACTORS[render_class]
         if alpha < 1.0 and factors is None:
             factors = BLEND_FACTORS[RenderClass.BLEND]
-        self._state.blend(factors)
+        self._state.blend(factors, covers=factors is None and render_class is RenderClass.CUTOUT)

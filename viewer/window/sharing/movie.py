@@ -36,7 +36,9 @@ class Movie:
         self._back_to = 0
 
     def begin(self, folder: Path) -> None:
-        """Begin with the first tick of the stretch; the file comes into a folder."""
+        """Begin with the first tick of the stretch; the file comes into a folder. One at a time."""
+        if self._ticks:
+            return
         history = self._travel.history
         last = self._back_to = history.shown
         first = max(history.first, last - SECONDS * TICKS_PER_SECOND)
@@ -45,11 +47,20 @@ class Movie:
         self._travel.show(self._ticks[0])
 
     def take(self, image: Callable[[], Image.Image]) -> None:
-        """Take the picture of the tick shown, and go on to the next, or write the file."""
+        """Take the picture of the tick shown, and go on to the next, or write the file.
+
+        Where another tick is shown meanwhile there is no film. A picture of another size, as when panels
+        come or go, is made to fit the first.
+        """
         if not self._ticks:
             return
-        ticks, self._ticks = self._ticks[1:], []  # one that fails ends the film
-        self._images.append(image().convert("RGB"))
+        now, *ticks = self._ticks
+        self._ticks = []  # one that fails ends the film
+        if self._travel.history.shown != now:
+            self._images = []
+            self._say("there is no film: another tick was shown before it was done")
+            return
+        self._images.append(_fitting(image().convert("RGB"), self._images[:1]))
         if ticks:
             self._say(f"a film of {SECONDS} s: {len(ticks)} pictures to go")
             self._travel.show(ticks[0])
@@ -67,6 +78,13 @@ class Movie:
         except OSError as error:
             return f"{error.filename}: {error.strerror or error}"
         return f"saved {path}"
+
+
+def _fitting(image: Image.Image, first: Sequence[Image.Image]) -> Image.Image:
+    """A picture in the size of the first, if there is one, with all that it shows."""
+    from PIL import ImageOps
+
+    return image if not first or image.size == first[0].size else ImageOps.pad(image, first[0].size)
 
 
 def gif_bytes(images: Sequence[Image.Image]) -> bytes:

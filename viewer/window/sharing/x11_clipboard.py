@@ -7,10 +7,11 @@ server for masked events only. Here they come to a window and connection of thei
 from __future__ import annotations
 
 import time
-from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, cast, string_at
+from ctypes import POINTER, byref, c_ubyte, c_ulong, cast
 from typing import Any, Final
 
 from engine.files.read import readable
+from viewer.window.sharing.x11_property import read_property
 
 PATIENCE: Final = 1.0
 """Seconds that a program that owns the clipboard may take to answer."""
@@ -160,21 +161,11 @@ class X11Clipboard:
 
     def _take(self) -> tuple[int, bytes]:
         """What the property holds, by type, and take it away; type 0 where there is nothing."""
-        x = self._x
-        kind, bits, count, rest = x.Atom(), c_int(), c_ulong(), c_ulong()
-        data = POINTER(c_ubyte)()
-        x.XGetWindowProperty(
-            self._display, self._window, self._property, 0, LARGEST // 4, True, x.AnyPropertyType,  # noqa: FBT003 -- as above
-            byref(kind), byref(bits), byref(count), byref(rest), byref(data),
-        )  # fmt: skip
-        if not data:
-            return int(kind.value), b""
-        found = string_at(data, count.value) if bits.value == 8 else b""
-        x.XFree(data)
-        if rest.value:  # larger than anybody would paste here: it is not taken away either
-            x.XDeleteProperty(self._display, self._window, self._property)
-            found = b""
-        return int(kind.value), found
+        found = read_property(self._display, self._window, self._property, LARGEST, takes_away=True)
+        if not found.is_whole:  # larger than anybody would paste here: it is not taken away either
+            self._x.XDeleteProperty(self._display, self._window, self._property)
+            return found.kind, b""
+        return found.kind, found.data
 
     def _wait(self, until: float) -> Any:
         """The next event, None where none comes in time."""

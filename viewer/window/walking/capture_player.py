@@ -16,6 +16,7 @@ from engine.replay.replay import Replayed, ReplayWorld, carried_cell
 from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.ids import rebase
 from engine.world.way import Way
+from viewer.report.timeline_report import tick_name
 from viewer.terminal import say
 from viewer.window.walking.walk import Walk
 
@@ -108,7 +109,7 @@ class CapturePlayer:
                     entered=False,
                 )
             )
-            self._complain(f"record of tick {record.tick}: {self.now.note}")
+            self._complain(f"line {record.line}, recorded tick {record.tick}: {self.now.note}")
         self.walk.camera.target_yaw = simulation.position.frame.heading()
         self.walk.camera.settle()
         self.walk.watch_tick()
@@ -133,11 +134,17 @@ class CapturePlayer:
         """What the record shown came to beside what was recorded, in one line."""
         if self.now is None:
             return f"{self.name}: no record yet"
-        record = self.now.record
         differences = self.now.differences("cell {} here, {} recorded")
         says = "; ".join(differences) if differences else "as recorded"
         count = f"{self.differing} of {self.records} differ"
-        return f"line {record.line}, tick {record.tick} of {self.name}: {says}   ({count})"
+        return f"{tick_name(self.walk.history.shown)} of {self.name}: {says}   ({count})"
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What else the tick shown is counted as: its record's line, and as its client counted it."""
+        if self.now is None:
+            return {}
+        return {"line": self.now.record.line, "recorded tick": self.now.record.tick}
 
     def shapes(self, root: int) -> list[DebugShapes]:
         """The ghost: the recorded body's spheres, red where it is elsewhere than ours."""

@@ -29,7 +29,7 @@ from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.picture.split_view import half_from_behind
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import Particles, SceneObjects
-from viewer.report.picture_report import CellId, ListReport
+from viewer.report.picture_report import NOBODY, CellId, ListReport, is_anything_on
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
 from viewer.tables.settings import Value
 from viewer.window.user_files.user_settings import Settings
@@ -221,9 +221,13 @@ class Outlook:
         self.modes = toggled(self.modes, name)
 
     def modes_off(self) -> None:
-        """Switch every drawing mode off, and draw nothing of a probe, a pick or a finding."""
+        """Switch every drawing mode off, and let go of all that is asked and selected, if there is any."""
+        if not is_anything_on(self.modes, self.listing, stands=self.questions.stands):
+            self.notice = "no mode is on, and nothing is asked or selected"
+            return
         self.modes = ()
-        self.questions.clear_picture()
+        self.questions.let_go()
+        self.listing = replace(self.listing, selected=NOBODY)
 
     def switch_mode(self, name: str, by: int = 1) -> None:
         """What a mode's key does: on or off; one with a value goes on to the next, or back."""

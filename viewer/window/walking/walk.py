@@ -48,6 +48,10 @@ class CaptureFeed(Keeper, Protocol):
     def words(self) -> str:
         """What the record shown came to, in one line."""
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What else the tick shown is counted as, by name."""
+
     def shapes(self, root: int) -> list[DebugShapes]:
         """What is drawn of the recorded body."""
 
@@ -326,6 +330,7 @@ class Walk(Traveller):
             asked=self.questions.report(self.listing.selected, self.listing.lit),
             timeline=self.travel.report(),
             recorded="" if self.player is None else self.player.words,
+            recorded_as={} if self.player is None else self.player.numbers,
         )
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.source import Problems
-from tests.viewer.renderer.flat_shapes import quad
+from tests.viewer.renderer.flat_shapes import SKY, quad
 from tests.viewer.renderer.memory_source import LOW
 from tests.viewer.renderer.reading import count
 from tests.viewer.renderer.render_stage import Stage
@@ -40,8 +40,8 @@ def leads(period: int, width: int) -> np.ndarray:
     return line[:, None] | line[None, :]
 
 
-def shown(ctx, image: np.ndarray, flags: int = CLIP_MAP) -> dict[int, float]:
-    """By distance, the share that shows of a wall with the image on it, two metres a repeat."""
+def stage_of(ctx, image: np.ndarray, flags: int = CLIP_MAP) -> Stage:
+    """A wall to the north with the image on it, two metres a repeat."""
     scene = SceneBuilder()
     height, width = image.shape[:2]
     scene.image(0x3000, width, height, image[..., (2, 1, 0, 3)].tobytes())
@@ -54,14 +54,21 @@ def shown(ctx, image: np.ndarray, flags: int = CLIP_MAP) -> dict[int, float]:
     corners = (v._replace(uvs=(uv,)) for v, uv in zip(array.vertices, uvs, strict=True))
     array = array._replace(vertices=tuple(corners))
     scene.put("gfx_obj", model, record._replace(vertex_array=array, surfaces=(SURFACE,)))
-    stage = Stage(ctx, scene.outdoor_object(model))
-    shares = {}
-    for distance in DISTANCES:
-        picture = stage.picture(LOW, eye=(0.0, -float(distance), 0.0))
-        half = min(100, 1600 // distance)
-        wall = picture[100 - half : 100 + half, 100 - half : 100 + half]
-        shares[distance] = count(wall, WHITE) / wall[..., 0].size
-    return shares
+    return Stage(ctx, scene.outdoor_object(model))
+
+
+def wall_of(stage: Stage, distance: int, **changes: object) -> np.ndarray:
+    """The middle of the picture from a distance: nothing but the wall, and the sky through its holes."""
+    picture = stage.picture(LOW, eye=(0.0, -float(distance), 0.0), **changes)
+    half = min(100, 1600 // distance)
+    return picture[100 - half : 100 + half, 100 - half : 100 + half]
+
+
+def shown(ctx, image: np.ndarray) -> dict[int, float]:
+    """By distance, the share that shows of such a wall."""
+    stage = stage_of(ctx, image)
+    walls = {distance: wall_of(stage, distance) for distance in DISTANCES}
+    return {distance: count(wall, WHITE) / wall[..., 0].size for distance, wall in walls.items()}
 
 
 @pytest.mark.gl
@@ -79,6 +86,21 @@ def test_thin_leads_are_seen_at_any_distance(ctx, period: int, width: int) -> No
     for distance, share in shown(ctx, with_holes(holds)).items():
         assert share == pytest.approx(holds.mean(), abs=0.08), distance
         assert share > 0.5 * holds.mean(), distance
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(("samples", "least", "most"), [(1, 0.0, 0.0), (4, 0.04, 0.6)])
+def test_the_edge_of_a_lead_covers_a_part_of_a_pixel_that_has_several_samples(
+    ctx, samples: int, least: float, most: float
+) -> None:
+    holds = leads(16, 2)
+    stage = stage_of(ctx, with_holes(holds))
+    for distance in (3, 7, 10):
+        wall = wall_of(stage, distance, samples=samples, sentinel=False, check_stencil=False)
+        covered = (wall[..., 0] - float(SKY[0])) / (WHITE[0] - SKY[0])
+        assert least <= ((covered > 0.1) & (covered < 0.9)).mean() <= most, distance
+        if samples > 1:
+            assert covered.mean() == pytest.approx(holds.mean(), abs=0.08), distance
 
 
 @pytest.mark.gl

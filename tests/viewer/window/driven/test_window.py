@@ -12,7 +12,8 @@ import pytest
 
 from engine.files.format_version import LAYOUT, stamp_line
 from tests.needed import needs_tool
-from tests.places import ROOT
+from tests.places import DEMO, ROOT
+from tests.viewer.window.driven.dragging import Dragging
 from tests.viewer.window.driven.windows import (
     DOOR,
     LIMIT,
@@ -30,6 +31,19 @@ from tests.viewer.window.driven.xvfb import xvfb
 def distance(report: Report) -> float:
     """How far the camera is from the feet."""
     return math.dist(report["view"]["eye"], report["body"]["position"])
+
+
+def drop(window: Window, folder: Path) -> None:
+    """Drag a folder onto a window and let it go there, as a file manager does."""
+    number = int(window.display.xdotool("search", "--name", "Holtwalk").split()[0])
+    dragging = Dragging(window.display.environment["DISPLAY"], number)
+    dragging.enter("text/uri-list")
+    dragging.move()
+    dragging.drop()
+    while not dragging.hand_over(f"{folder.as_uri()}\r\n".encode()):
+        window.wait_frames(1)
+    window.wait_frames(1)
+    dragging.close()
 
 
 @pytest.mark.window
@@ -130,6 +144,8 @@ def test_keys_switch_the_drawing_modes(window: Window) -> None:
             ),
         )
         on = seen["modes"]
+    drop(window, DEMO)
+    window.wait_for("the dropped folder is remembered", lambda r: r["settings"]["dats"] == str(DEMO))
     assert window.close(escapes=2) == 0
 
 

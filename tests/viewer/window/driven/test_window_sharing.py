@@ -83,7 +83,9 @@ def test_other_programs_paste_what_the_window_copied_and_the_window_what_they_co
 
 @pytest.mark.window
 @pytest.mark.slow
-@pytest.mark.parametrize("window", [("--mode", "bounds"), ("--mode", "split")], indirect=True)
+@pytest.mark.parametrize(
+    "window", [("--mode", "bounds", "--samples", "4"), ("--mode", "split")], indirect=True
+)
 def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     window: Window, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ LIMIT = 120.0
 KEPT = os.environ.get("HOLTWALK_QUESTION_PICTURES")  # a folder for the pictures of docs/questions.md
 POLL = 0.02
 DOCS_SIZE = (1280, 720)
+QUICK = ("--first-steps", "no", *(() if KEPT else ("--samples", "1")))  # for a test that names neither
 Report = dict[str, Any]
 
 
@@ -98,7 +99,7 @@ class Window:
             "XDG_DOCUMENTS_DIR": str(self.pictures),
         }
         if not words:  # an option of the test's own goes before
-            words = ("walk", *world, "--size", "480x360", "--at", BEFORE_THE_DOOR, "--first-steps", "no")
+            words = ("walk", *world, "--size", "480x360", "--at", BEFORE_THE_DOOR, *QUICK)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "viewer", *words, *options, "--report", str(self.reports.path)],
             cwd=ROOT,

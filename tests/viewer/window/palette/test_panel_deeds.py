@@ -1,0 +1,168 @@
+"""What panels offer, done from the palette: upon what is picked, selected or ahead, else it says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.replay.audit.finding import Finding
+from tests.viewer.window.bare_window import bare_app
+from viewer.asking.audit_run import AuditRun
+from viewer.asking.pick import names_in
+from viewer.overlay.command_palette import found
+from viewer.renderer.render_options import RenderOptions
+from viewer.report.asked import AuditReport
+from viewer.tables.keys import ACTION_BY_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from viewer.window.app import App
+
+pytestmark = pytest.mark.gl
+HERE = 0xA9B40171
+MISSING = {
+    "why": "no cell is selected",
+    "go_selected": "no cell is selected",
+    "select": "nothing is picked: point at it and press I",
+    "follow": "nothing is picked",
+    "copy_pick": "nothing is picked",
+    "copy_id": "nothing is picked",
+    "copy_followed": "no record's fields are shown",
+    "copy_blocked": "nothing blocks the body",
+    "finding_next": "there is no finding to go to: audit",
+    "finding_back": "there is no finding to go to: audit",
+    "probe_again": "nothing was probed yet",
+    "branch": "no branch was left",
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    monkeypatch = pytest.MonkeyPatch()
+    with bare_app(tmp_path_factory.mktemp("config"), monkeypatch) as app:
+        yield app
+    monkeypatch.undo()
+
+
+@pytest.fixture
+def app(made: App) -> App:
+    """The app with nothing asked or selected."""
+    made.walk.modes_off()
+    made._frame(1 / 60)
+    made.message.say("")
+    return made
+
+
+def do(app: App, name: str) -> None:
+    """Choose an action in the palette, by its own words."""
+    action = ACTION_BY_NAME[name]
+    text = f"{action.group}: {action.help}"
+    (entry,) = [entry for entry in found(app.deeds.entries(text), text) if entry.text == text]
+    entry.run()
+    app._frame(1 / 60)
+
+
+def pick(app: App) -> None:
+    """Pick what is in the middle of the picture, as a frame that is drawn does."""
+    walk = app.walk
+    walk.questions.pointed = (40, 30)
+    picture = walk.look_out((80, 60), 0.0)
+    options = RenderOptions()
+    questions = walk.questions
+    answer = questions._picker.pick(
+        picture, walk.objects(), names_in(walk.simulation), (40, 30), particles=False, options=options
+    )
+    questions.pointed = None
+    questions._answer(answer)
+
+
+@pytest.mark.parametrize("name", MISSING)
+def test_where_its_object_is_missing_an_action_says_what(app: App, name: str) -> None:
+    do(app, name)
+    assert app.message.shown.startswith(MISSING[name])
+
+
+def test_a_cell_that_is_selected_is_asked_about_and_gone_to(app: App) -> None:
+    app.walk.select(0xA9B40170)
+    do(app, "why")
+    assert app.walk.questions.why.cell == 0xA9B40170
+    do(app, "go_selected")
+    assert app.walk.simulation.position.cell_id == 0xA9B40170
+    do(app, "select_nothing")
+    assert app.walk.listing.selected == 0
+    assert app.deeds.go("0xA9B40171 [155.4 12.6 94] 1 0 0 0") == ""
+
+
+def test_what_is_picked_is_copied_followed_and_its_cell_selected(app: App) -> None:
+    pick(app)
+    picked = app.walk.questions.picked
+    assert picked is not None and picked.facet is not None
+    do(app, "copy_id")
+    assert app.clipboard.get() == f"0x{picked.facet.owner:08X}"
+    do(app, "copy_pick")
+    assert app.clipboard.get() == "\n".join(picked.words)
+    do(app, "select")
+    assert app.walk.listing.selected == picked.facet.cell
+    do(app, "follow")
+    assert app.walk.questions.followed is not None
+    do(app, "copy_followed")
+    assert app.clipboard.get() == f"0x{app.walk.questions.followed.id:08X}"
+    do(app, "follow_nothing")
+    assert app.walk.questions.followed is None
+    rows = [entry.text for entry in app.deeds.entries("picked") if entry.text.startswith("Picked: ")]
+    assert [row for row in rows if row.startswith("Picked: copy normal: ")]
+    assert [row for row in rows if row.startswith("Picked: fields of surface 0x08")]
+
+
+def test_the_door_ahead_is_locked_made_ethereal_posed_and_given_a_word(app: App) -> None:
+    panel_deeds = app.deeds._panels
+    door = panel_deeds.door()
+    assert door is not None
+    controller = app.walk.simulation.doors[door.entity]
+    do(app, "door_lock")
+    assert controller.locked and app.message.shown == f"{door.entity} is locked now"
+    do(app, "door_lock")
+    assert not controller.locked
+    do(app, "door_ethereal")
+    assert app.walk.simulation.doors[door.entity].target.state & 4
+    do(app, "door_ethereal")
+    closed = controller.pose(app.walk.simulation.time)
+    app.walk.toggle_pause()
+    for _ in range(3):
+        do(app, "door_pose_on")
+    now = panel_deeds.door()
+    assert now is not None and now.open_share == pytest.approx(0.3)
+    for _ in range(4):
+        do(app, "door_pose_back")
+    assert controller.pose(app.walk.simulation.time) == closed
+    do(app, "door_state")
+    assert app.message.shown.startswith("write state and then a word of hexadecimal")
+    (entry,) = [e for e in app.deeds.entries("state 0x1000C") if e.text.startswith("State word ")]
+    entry.run()
+    assert controller.target.state == 0x1000C
+    assert not [e for e in app.deeds.entries("state of it") if e.text.startswith("State word ")]
+    app.walk.questions.type_door_state(door.entity, "0x10008")
+    app.walk.toggle_pause()
+
+
+def test_findings_are_gone_to_one_after_another_and_round(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = tuple(Finding("gap", f"0xA9B4017{n} portal 0") for n in range(3))
+    monkeypatch.setattr(AuditRun, "report", lambda _: AuditReport(findings=some))
+    gone: list[Finding] = []
+    for name in ("finding_next", "finding_next", "finding_next", "finding_next", "finding_back"):
+        app.walk.questions.go_to_next(1 if name == "finding_next" else -1)
+        chosen = app.walk.questions.report().audit.chosen
+        assert chosen is not None
+        gone.append(chosen)
+    assert gone == [some[0], some[1], some[2], some[0], some[2]]
+
+
+def test_a_start_that_was_set_is_taken_back_from_the_palette(app: App) -> None:
+    do(app, "start_here")
+    assert app.walk.settings["start"] == app.walk.location()
+    (entry,) = [e for e in app.deeds.entries("start") if e.text.startswith("Setting: start as usual")]
+    entry.run()
+    assert app.walk.settings["start"] is None
+    assert not [e for e in app.deeds.entries("start") if e.text.startswith("Setting: start as usual")]
