@@ -221,6 +221,21 @@ def test_a_thing_beyond_the_far_plane_is_seen_and_hides_nothing(ctx):
 
 
 @pytest.mark.gl
+def test_the_sky_has_the_fogs_colour_as_high_as_mountains_that_have_gone_into_it_stand_before_it(ctx):
+    scene = SceneBuilder().ground(-2.0)
+    noon = FALLBACK_SKY[2]
+    scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "Test", (replace(STILL, gfxobj=0),), (noon,)),))
+    stage = Stage(ctx, scene)
+    column = stage.picture(LOW, plain=False, flat_sky=None)[:, 100].astype(float)
+    fog = 255.0 * np.array(sky_light((noon,), 0.5).fog_color)
+    elevations = np.degrees(np.arctan2(99.5 - np.arange(100), 100.0))
+    off = np.abs(column[:100] - fog).max(axis=1)
+    assert off[(elevations > 1.0) & (elevations < 11.0)].max() <= 1.0
+    assert off[elevations < 17.0].max() < 12.0
+    assert off[0] > 25.0
+
+
+@pytest.mark.gl
 def test_the_sky_is_seen_through_an_exit_only(ctx):
     stage = Stage(ctx, sky_scene(room_a()))
     picture = stage.checked(0x100, plain=False, flat_sky=None)
