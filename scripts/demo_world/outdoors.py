@@ -44,11 +44,11 @@ def records() -> list[tuple[int, Record]]:
 
 
 def fence() -> list[Face]:
-    """Three metres of fence along x."""
+    """Three metres of fence along x; where two meet they have their post at the end in common."""
     faces = []
     for z in (0.45, 0.9):
         faces += box((-1.5, -0.03, z - 0.07), (1.5, 0.03, z + 0.07), "trim")
-    for x in (-1.42, 0.0, 1.42):
+    for x in (-1.5, 0.0, 1.5):
         faces += box((x - 0.07, -0.07, -0.6), (x + 0.07, 0.07, 1.15), "trim")
     return faces
 

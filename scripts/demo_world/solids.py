@@ -5,12 +5,12 @@ Faces of a solid face out; ``inside_out`` makes a room of one. Metres.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.dat.values import Vec3
-from scripts.demo_world.geometry import Points, point, reverse
+from scripts.demo_world.geometry import Points, plus, point, reverse, unit
 
 Uv = tuple[float, float]
 
@@ -148,6 +148,18 @@ def moved(faces: Sequence[Face], offset: Vec3) -> list[Face]:
     ]
 
 
+def laid(faces: Sequence[Face], turn: Callable[[Vec3], Vec3], at: Vec3 = (0.0, 0.0, 0.0)) -> list[Face]:
+    """The faces turned, what they are lit as facing as well, and then put somewhere."""
+    return [
+        replace(
+            f,
+            points=tuple(point(plus(turn(p), at)) for p in f.points),
+            normals=tuple(turn(n) for n in f.normals) if f.normals else None,
+        )
+        for f in faces
+    ]
+
+
 def cylinder(
     center: Vec3,
     radius: float,
@@ -158,18 +170,27 @@ def cylinder(
     bulge: float = 0.0,
     repeats: float = 4.0,
     sides: int = 12,
+    top: float | None = None,
+    is_round: bool = True,
 ) -> list[Face]:
     """An upright cylinder on a bottom centre, of twelve sides or a divisor of that; its ends come last.
 
-    ``bulge`` widens its middle like a barrel's.
+    ``bulge`` widens its middle like a barrel's; ``top`` is another radius above. Where it ``is_round`` light
+    passes over its edges as if there were none.
     """
     x, y, z = center
-    rings = [(z, radius), (z + height / 2, radius + bulge), (z + height, radius)]
+    high = radius if top is None else top
+    lean = (radius - high) / height  # how far its sides look up
+    steep = 2.0 * bulge / height
+    rings = [
+        (z, radius, lean - steep), (z + height / 2, (radius + high) / 2 + bulge, lean),
+        (z + height, high, lean + steep),
+    ]  # fmt: skip
     if bulge == 0.0:
         rings = [rings[0], rings[2]]
     ring = CIRCLE_12[:: 12 // sides]
     faces = []
-    for (z0, r0), (z1, r1) in pairwise(rings):
+    for (z0, r0, up0), (z1, r1, up1) in pairwise(rings):
         for i in range(sides):
             (c0, s0), (c1, s1) = ring[i], ring[(i + 1) % sides]
             corners = (
@@ -178,13 +199,19 @@ def cylinder(
             )  # fmt: skip
             u0, u1 = i / sides * repeats, (i + 1) / sides * repeats
             v0, v1 = 1.0 - (z0 - z) / height, 1.0 - (z1 - z) / height
+            outward = ((c0, s0, up0), (c1, s1, up0), (c1, s1, up1), (c0, s0, up1))
             faces.append(
-                Face(tuple(point(p) for p in corners), side, ((u0, v0), (u1, v0), (u1, v1), (u0, v1)))
+                Face(
+                    tuple(point(p) for p in corners),
+                    side,
+                    ((u0, v0), (u1, v0), (u1, v1), (u0, v1)),
+                    normals=tuple(point(unit(n)) for n in outward) if is_round else None,
+                )
             )
     disc = tuple((0.5 + c / 2, 0.5 - s / 2) for c, s in ring)
-    top = tuple(point((x + radius * c, y + radius * s, z + height)) for c, s in ring)
+    above = tuple(point((x + high * c, y + high * s, z + height)) for c, s in ring)
     bottom = tuple(point((x + radius * c, y + radius * s, z)) for c, s in reversed(ring))
-    return [*faces, Face(top, ends, disc), Face(bottom, ends, disc)]
+    return [*faces, Face(above, ends, disc), Face(bottom, ends, disc)]
 
 
 def flight(

@@ -19,13 +19,19 @@ from scripts.demo_world import ids, materials, outdoors, region, sky
 from scripts.demo_world.art import art_sky
 from scripts.demo_world.geometry import normal_of
 from scripts.demo_world.houses import cottage, inn
+from scripts.demo_world.houses.shells import Shell
 from scripts.demo_world.mesh import WRAP
 from scripts.demo_world.people import figure
+from scripts.demo_world.solids import cylinder
 from scripts.demo_world.things import effects, furniture, plants, props
 from scripts.demo_world.world import houses
 from tests.places import DEMO
 
 ROOM, DOORWAY, BEDROOM = 0xA9B40101, 0xA9B40103, 0xA9B40104
+
+
+def materials_named():
+    return {m.name: m.picture for m in materials.MATERIALS}
 
 
 @pytest.mark.parametrize("house", houses(), ids=("cottage", "inn", "croft"))
@@ -76,8 +82,32 @@ def test_a_ground_has_something_to_see_in_every_hand_of_its_breadth(name):
     assert np.percentile(hands.std(axis=(1, 3)), 5) > 1.0
 
 
+def test_a_wall_of_field_stones_has_nothing_broad_that_is_known_again():
+    colours = materials_named()["rubble"]()
+    parts, step = 4, colours.shape[0] // 4
+    blocks = colours.reshape(parts, step, parts, step, 3).mean(axis=(1, 3))
+    hue = blocks[..., 1] - (blocks[..., 0] + blocks[..., 2]) / 2.0  # how green: moss
+    assert hue.std() < 0.8
+    assert blocks.mean(axis=2).std() < 3.6
+
+
+@pytest.mark.parametrize("name", ["timbered", "panelled"])
+def test_a_beam_at_a_textures_border_is_one_with_its_half_in_the_next_repeat(name):
+    grey = materials_named()[name]().mean(axis=2)
+    for lines in (grey[100:160], grey.T[100:160]) if name == "timbered" else (grey[30:160],):
+        border = lines[:, [0, -1]].mean()
+        assert border > 0.8 * lines[:, [2, 3, -4, -3]].mean()  # no dark seam along its middle
+
+
+def test_braces_have_smooth_edges():
+    brace = materials_named()["timbered"]().mean(axis=2)[140:240, 40:91]  # with plaster above and below it
+    light, dark = np.percentile(brace, 90, axis=0), np.percentile(brace, 10, axis=0)
+    share = (brace - dark) / (light - dark)
+    assert ((share > 0.3) & (share < 0.7)).sum(axis=0).mean() > 0.4
+
+
 def test_boards_have_no_band_across():
-    rows = {m.name: m.picture for m in materials.MATERIALS}["wainscot"]().mean(axis=(1, 2))
+    rows = materials_named()["wainscot"]().mean(axis=(1, 2))
     assert rows.min() > 0.85 * rows.mean()
 
 
@@ -107,6 +137,40 @@ def test_a_conifer_is_closed_along_its_stem_and_its_tiers_stand_out():
     assert middle.mean() > 0.85
     half = shown.sum(axis=1)[20:230].astype(float)
     assert (np.diff(half) < -2.0).sum() >= 6
+
+
+def test_the_two_sides_of_a_roof_meet_at_its_ridge():
+    shell = Shell(())
+    shell.gable_roof((0.0, 0.0), (5.0, 4.0), eave=2.0, ridge=4.0, material="thatch")
+    slopes = [face for face in shell.extras if face.material == "thatch"]
+    ridges = [sorted(sorted(face.points, key=lambda p: p[2])[2:]) for face in slopes]
+    assert len(ridges) == 2
+    assert ridges[0] == ridges[1]
+
+
+def test_light_passes_over_the_edges_of_what_is_round():
+    for made in (
+        cylinder((1.0, 2.0, 0.0), 1.0, 2.0, side="bark", ends="bark", bulge=0.2, top=0.5),
+        props.casks(),
+    ):
+        facing = {}
+        for face in made:
+            for p, normal in zip(face.points, face.normals or (), strict=False):
+                facing.setdefault(p, set()).add(normal)
+        assert len(facing) >= 36
+        assert all(len(normals) == 1 for normals in facing.values())
+    lying = [face for face in props.casks() if face.normals]
+    assert all(
+        sum(a * b for a, b in zip(normal, normal_of(face.points), strict=True)) > 0.9
+        for face in lying
+        for normal in face.normals
+    )
+
+
+def test_fences_that_meet_have_a_post_in_common():
+    tops = [face.points for face in outdoors.fence() if min(p[2] for p in face.points) > 1.1]
+    posts = sorted(sum(p[0] for p in top) / len(top) for top in tops)
+    assert posts[0] + 3.0 == pytest.approx(posts[-1])
 
 
 def test_the_draught_screen_is_drawn_where_it_stops_somebody_and_joins_the_wall():

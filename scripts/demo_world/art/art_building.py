@@ -38,14 +38,12 @@ def timbered() -> Picture:
     picture = shade(ramp(LIME_DARK, LIME, 0.3 + 0.7 * rough), 0.86 + 0.18 * stain)
     upright = ramp(OAK_DARK, OAK, grain(size, size, 23) * 0.8)
     level = ramp(OAK_DARK, OAK, grain(size, size, 24, across=True) * 0.8)
-    slanted(picture, 10, 244, x1=118, y1=132, half=11, wood=upright)
-    slanted(picture, 138, 132, x1=246, y1=244, half=11, wood=upright)
+    slanted(picture, 10, 244, x1=118, y1=132, half=11, wood=level)
+    slanted(picture, 138, 132, x1=246, y1=244, half=11, wood=level)
     bar(picture, 0, 120, x1=size, y1=138, wood=level)
-    bar(picture, 0, 0, x1=size, y1=10, wood=level)
-    bar(picture, 0, 244, x1=size, y1=size, wood=level)
+    bar(picture, 0, 244, x1=size, y1=size + 10, wood=level)
     bar(picture, 120, 0, x1=136, y1=size, wood=upright)
-    bar(picture, 0, 0, x1=10, y1=size, wood=upright)
-    bar(picture, 246, 0, x1=size, y1=size, wood=upright)
+    bar(picture, 246, 0, x1=size + 10, y1=size, wood=upright)
     return picture
 
 
@@ -62,8 +60,7 @@ def panelled() -> Picture:
     bar(picture, 0, 168, x1=width, y1=178, wood=level)
     bar(picture, 0, 244, x1=width, y1=height, wood=level)
     bar(picture, 0, 0, x1=width, y1=18, wood=level)
-    bar(picture, 0, 18, x1=7, y1=168, wood=upright)
-    bar(picture, 185, 18, x1=width, y1=168, wood=upright)
+    bar(picture, 185, 18, x1=width + 7, y1=168, wood=upright)
     picture[178:182, :] *= 0.7
     picture[18:22, 7:185] *= 0.8
     return picture
@@ -99,11 +96,11 @@ def rubble() -> Picture:
     picture = ramp((92, 86, 76), (160, 150, 134), mixed)
     hue = random(which, 4, 64)
     picture = blend(picture, ramp((92, 90, 84), (150, 147, 138), mixed), (hue > 0.5) * 1.0)
-    picture = blend(picture, ramp((100, 84, 66), (156, 134, 106), mixed), (hue > 0.85) * 1.0)
+    picture = blend(picture, ramp((96, 84, 69), (155, 140, 117), mixed), (hue > 0.8) * 1.0)
     dome = np.minimum(gap / 0.3, 1.0)
     picture = relief(shade(picture, 1.1 - 0.34 * near), dome, 1.1)
     picture = relief(picture, rough, 1.2)
-    moss = np.clip((cloudy(256, 256, across=4, down=4, seed=65, octaves=4) - 0.6) * 3.0, 0.0, 0.45)
+    moss = np.clip((cloudy(256, 256, across=14, down=14, seed=65, octaves=3) - 0.5) * 2.0, 0.0, 0.4)
     picture = blend(picture, ramp((74, 82, 50), (116, 122, 78), rough), moss)
     joint = ramp((86, 76, 60), (118, 106, 84), rough)
     return blend(picture, joint, 1.0 - np.minimum(gap / 0.11, 1.0))

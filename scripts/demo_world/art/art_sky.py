@@ -56,7 +56,10 @@ def _clouds(light: Rgb, dark: Rgb, least: float, most: float) -> Rgba:
     shape = cloudy(size, size, across=3, down=3, seed=711, octaves=5)
     thick = np.clip((shape - least) / (most - least), 0.0, 1.0)
     body = thick * thick * (3.0 - 2.0 * thick)
-    return _with_alpha(ramp(light, dark, np.clip(body * 1.2 - 0.35, 0.0, 1.0)), 0.9 * body)
+    deep = np.clip(
+        (shape - least) / (0.95 - least), 0.0, 1.0
+    )  # nowhere at its end: no patch is of one colour
+    return _with_alpha(ramp(light, dark, deep), 0.9 * body)
 
 
 def day_clouds() -> Rgba:
@@ -66,12 +69,12 @@ def day_clouds() -> Rgba:
 
 def dusk_clouds() -> Rgba:
     """The same clouds in low sunlight."""
-    return _clouds((255, 176, 128), (176, 108, 116), 0.50, 0.72)
+    return _clouds((255, 180, 130), (150, 84, 86), 0.50, 0.72)
 
 
 def grey_clouds() -> Rgba:
     """A cover with few gaps."""
-    return _clouds((206, 208, 212), (138, 142, 150), 0.10, 0.50)
+    return _clouds((190, 193, 199), (109, 113, 122), 0.10, 0.50)
 
 
 def _rain(count: int, seed: int, length: tuple[int, int], least: float) -> Rgba:

@@ -151,21 +151,29 @@ def courses(
 
 
 def bar(picture: Picture, x0: int, y0: int, *, x1: int, y1: int, wood: Picture) -> None:
-    """Lay a beam of ``wood`` over a rectangle of the picture, with dark edges."""
-    picture[y0:y1, x0:x1] = wood[y0:y1, x0:x1]
-    for rows, cols in (
-        (slice(y0, y0 + 1), slice(x0, x1)), (slice(y1 - 1, y1), slice(x0, x1)),
-        (slice(y0, y1), slice(x0, x0 + 1)), (slice(y0, y1), slice(x1 - 1, x1)),
-    ):  # fmt: skip
-        picture[rows, cols] *= 0.55
+    """Lay a beam of ``wood`` over a rectangle of the picture, with dark edges; it runs on over borders.
+
+    What reaches from border to border has no edge there, since it goes on in the next repeat.
+    """
+    height, width = picture.shape[:2]
+    rows, columns = np.arange(y0, y1), np.arange(x0, x1)
+    edge_rows = (rows == y0) | (rows == y1 - 1) if y1 - y0 < height else rows < y0
+    edge_columns = (columns == x0) | (columns == x1 - 1) if x1 - x0 < width else columns < x0
+    dark = np.where(edge_rows[:, None] | edge_columns[None, :], 0.55, 1.0)
+    at = np.ix_(rows % height, columns % width)
+    picture[at] = shade(wood[at], dark)
 
 
 def slanted(picture: Picture, x0: int, y0: int, *, x1: int, y1: int, half: int, wood: Picture) -> None:
-    """Lay a beam of ``wood`` from one point to another (x0 < x1), ``half`` pixels up and down."""
+    """Lay a beam of level ``wood`` from one point to another (x0 < x1), ``half`` pixels up and down.
+
+    The grain runs along it, and its edges are smooth.
+    """
     height, width = picture.shape[:2]
     x, y = grid(width, height)
-    line = y0 * (x1 - x0) + (y1 - y0) * (x - x0)
-    off = np.abs(y * (x1 - x0) - line)
-    within = (x >= x0) & (x <= x1)
-    picture[within & (off <= half * (x1 - x0))] = wood[within & (off <= half * (x1 - x0))]
-    picture[within & (off <= half * (x1 - x0)) & (off > (half - 1) * (x1 - x0))] *= 0.55
+    line = y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+    off = np.abs(y - line)
+    along = wood[(y - np.floor(line).astype(np.int64)) % height, x]
+    along = shade(along, 1.0 - 0.45 * np.clip(off - (half - 1.5), 0.0, 1.0))
+    covers = np.where((x >= x0) & (x <= x1), np.clip(half + 0.5 - off, 0.0, 1.0), 0.0)
+    picture[:] = blend(picture, along, covers)

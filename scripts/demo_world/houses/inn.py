@@ -5,6 +5,8 @@ Building space: the hall's south-west corner is the origin, the street door look
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.dat.records.gfx_obj import GfxObj
 from scripts.demo_world import ids
 from scripts.demo_world.building import EXIT, Building, Place
@@ -194,7 +196,9 @@ def shell(b: Building) -> GfxObj:
         s.frame(ring, (1.0, 0.0, 0.0) if ring[0][0] == ring[1][0] else (0.0, -1.0, 0.0), sill=level_sill)
     false_windows(s)
     s.decoration(box((12.0, -1.6, 3.3), (12.1, -0.4, 3.4), "iron"))
-    s.decoration([fitted(f) for f in box((12.01, -1.5, 2.3), (12.09, -0.6, 3.2), "sign")[:4]])
+    south, east, north, west, top, bottom = box((12.01, -1.5, 2.3), (12.09, -0.6, 3.2), "sign")
+    s.decoration([fitted(east), fitted(west)])
+    s.decoration([replace(face, material="trim") for face in (south, north, top, bottom)])
     return s.model(ids.INN_SHELL, openings)
 
 

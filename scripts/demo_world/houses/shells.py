@@ -89,7 +89,9 @@ class Shell:
         b = plus(plus(eave_b, ends), low)
         c, d = plus(ridge_b, ends), minus(ridge_a, ends)
         up = times(normal, THICK)
-        top = [plus(p, up) for p in (a, b, c, d)]
+        # At the ridge it ends upright: so does the slab on the other side, and there is no gap between them.
+        high = (0.0, 0.0, THICK / normal[2])
+        top = [plus(a, up), plus(b, up), plus(c, high), plus(d, high)]
         self.extras.append(_face(top, material))
         self.extras.append(_face([b, a, d, c], "trim"))
         bottom = [a, b, c, d]

@@ -78,7 +78,9 @@ def shard(at: Vec3, radius: float, *, tall: float, waist: float, tip: Uv, sides:
 def lifestone() -> list[Face]:
     """A great blue crystal that stands on its point over a dais of two steps, with shards about it."""
     faces = cylinder((0.0, 0.0, -0.3), DAIS, 0.55, side="ashlar", ends="ashlar", repeats=4.0)[:-1]
-    faces += cylinder((0.0, 0.0, 0.25), 0.8, 0.25, side="ashlar", ends="ashlar", repeats=3.0, sides=6)[:-1]
+    faces += cylinder(
+        (0.0, 0.0, 0.25), 0.8, 0.25, side="ashlar", ends="ashlar", repeats=3.0, sides=6, is_round=False
+    )[:-1]
     faces += shard((0.0, 0.0, 0.45), 0.52, tall=3.0, waist=0.36, tip=(0.06, -0.04))
     for k, (reach, tall) in enumerate(((0.58, 0.95), (0.62, 0.7), (0.56, 0.85), (0.62, 0.6))):
         c, s = CIRCLE_12[3 * k + k % 2]

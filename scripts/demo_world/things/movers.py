@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from engine.dat.pieces.hooks import CREATE_PARTICLE, AnimationHook, AnimFrame
 from engine.dat.records.animation import HAS_HOOKS, Animation
@@ -13,7 +12,7 @@ from engine.dat.values import IDENTITY_FRAME, CylSphere, StoredFrame
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import Face, box, card, cylinder
+from scripts.demo_world.solids import Face, box, card, cylinder, laid
 
 Record = GfxObj | Setup | Animation
 STRIPS, STRIP = 7, 0.24  # of the pennant: how many, how wide
@@ -105,9 +104,9 @@ def stone() -> list[Face]:
     """The stone about an axle along x, with its crank."""
     disc = cylinder((0.0, 0.0, -0.06), 0.3, 0.12, side="boulder", ends="boulder", repeats=1.0)
     axle = cylinder((0.0, 0.0, -0.34), 0.025, 0.68, side="iron", ends="iron", sides=6)
-    laid = [replace(f, points=tuple(point((p[2], p[0], p[1])) for p in f.points)) for f in (*disc, *axle)]
+    turning_part = laid((*disc, *axle), lambda p: (p[2], p[0], p[1]))
     crank = box((0.3, -0.02, 0.0), (0.34, 0.02, 0.2), "iron")
-    return [*laid, *crank, *box((0.32, -0.02, 0.17), (0.48, 0.02, 0.21), "table")]
+    return [*turning_part, *crank, *box((0.32, -0.02, 0.17), (0.48, 0.02, 0.21), "table")]
 
 
 def grinding(t: float) -> tuple[StoredFrame, ...]:

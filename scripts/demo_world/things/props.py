@@ -8,7 +8,6 @@ from itertools import pairwise
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Setup
 from scripts.demo_world import ids
-from scripts.demo_world.geometry import point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
 from scripts.demo_world.solids import (
     CIRCLE_12,
@@ -18,6 +17,7 @@ from scripts.demo_world.solids import (
     crossed,
     cylinder,
     fitted,
+    laid,
     prism,
     quad,
 )
@@ -127,9 +127,7 @@ def casks() -> list[Face]:
     for x in (-0.5, 0.5):
         lying = cylinder((0.0, 0.0, -0.4), 0.34, 0.8, side="staves", ends="lid", bulge=0.06, repeats=2.0)
         # Laid down northward, the bottom end to the south.
-        faces += [
-            replace(f, points=tuple(point((x + p[0], p[2], 0.62 - p[1])) for p in f.points)) for f in lying
-        ]
+        faces += laid(lying, lambda p: (p[0], p[2], -p[1]), (x, 0.0, 0.62))
         faces += box((x - 0.03, -0.52, 0.4), (x + 0.03, -0.4, 0.46), "iron")
     for y in (-0.28, 0.2):
         faces += box((-1.0, y, 0.0), (1.0, y + 0.08, 0.3), "trim")
@@ -203,4 +201,4 @@ def cart() -> list[Face]:
 def wheel(x: float, thick: float, radius: float) -> list[Face]:
     """A wheel that stands across x: an upright disc laid on its side."""
     turned = cylinder((0.0, 0.0, 0.0), radius, thick, side="trim", ends="lid")
-    return [replace(f, points=tuple((x + p[2], p[0] + 0.1, p[1] + radius) for p in f.points)) for f in turned]
+    return laid(turned, lambda p: (p[2], p[0], p[1]), (x, 0.1, radius))
