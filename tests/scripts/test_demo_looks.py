@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from scripts.demo_world.houses.shells import Shell
 from scripts.demo_world.mesh import WRAP
 from scripts.demo_world.people import figure
 from scripts.demo_world.solids import cylinder
-from scripts.demo_world.things import effects, furniture, plants, props
+from scripts.demo_world.things import effects, furniture, landmarks, plants, props
 from scripts.demo_world.world import houses
 from tests.places import DEMO
 
@@ -146,6 +147,13 @@ def test_the_two_sides_of_a_roof_meet_at_its_ridge():
     ridges = [sorted(sorted(face.points, key=lambda p: p[2])[2:]) for face in slopes]
     assert len(ridges) == 2
     assert ridges[0] == ridges[1]
+
+
+def test_no_sign_has_its_picture_squeezed_onto_an_edge():
+    for made, name in ((inn.sign(), "sign"), (landmarks.town_sign(), "town sign")):
+        shown = [face for face in made if face.material == name]
+        assert len(shown) == 2
+        assert all(math.dist(a, b) > 0.4 for f in shown for a, b in pairwise((*f.points, f.points[0])))
 
 
 def test_light_passes_over_the_edges_of_what_is_round():

@@ -196,10 +196,15 @@ def shell(b: Building) -> GfxObj:
         s.frame(ring, (1.0, 0.0, 0.0) if ring[0][0] == ring[1][0] else (0.0, -1.0, 0.0), sill=level_sill)
     false_windows(s)
     s.decoration(box((12.0, -1.6, 3.3), (12.1, -0.4, 3.4), "iron"))
-    south, east, north, west, top, bottom = box((12.01, -1.5, 2.3), (12.09, -0.6, 3.2), "sign")
-    s.decoration([fitted(east), fitted(west)])
-    s.decoration([replace(face, material="trim") for face in (south, north, top, bottom)])
+    s.decoration(sign())
     return s.model(ids.INN_SHELL, openings)
+
+
+def sign() -> list[Face]:
+    """The inn's sign: a picture to the east and to the west, and wood for its edges."""
+    south, east, north, west, top, bottom = box((12.01, -1.5, 2.3), (12.09, -0.6, 3.2), "sign")
+    edges = [replace(face, material="trim") for face in (south, north, top, bottom)]
+    return [fitted(east), fitted(west), *edges]
 
 
 def false_windows(s: Shell) -> None:
