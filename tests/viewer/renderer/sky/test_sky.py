@@ -224,7 +224,7 @@ def test_a_thing_beyond_the_far_plane_is_seen_and_hides_nothing(ctx):
 def test_the_sky_has_the_fogs_colour_as_high_as_mountains_that_have_gone_into_it_stand_before_it(ctx):
     scene = SceneBuilder().ground(-2.0)
     noon = FALLBACK_SKY[2]
-    scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "Test", (replace(STILL, gfxobj=0),), (noon,)),))
+    scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "Test", (STILL._replace(gfxobj=0),), (noon,)),))
     stage = Stage(ctx, scene)
     column = stage.picture(LOW, plain=False, flat_sky=None)[:, 100].astype(float)
     fog = 255.0 * np.array(sky_light((noon,), 0.5).fog_color)
