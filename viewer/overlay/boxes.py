@@ -49,7 +49,8 @@ class TeleportBox:
     def _content(self, go: Callable[[str], str]) -> None:
         imgui.push_style_color(imgui.Col_.text, GREY)
         imgui.text_wrapped(
-            "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors, or 0xA9B40170 alone"
+            "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors, or a cell alone: 0xA9B40170, or "
+            "0170 in the landblock that you are in"
         )
         imgui.pop_style_color()
         self.focus.ask()

@@ -24,11 +24,12 @@ class Action:
     group: str
     held: bool = False
     also: str = ""
+    called: str = ""
 
     @property
     def title(self) -> str:
-        """What it does at its shortest: its help up to where that goes into details."""
-        return re.split(r"[:;,(?]", self.help, maxsplit=1)[0].strip()
+        """What it does at its shortest: as it is ``called``, else its help up to where details begin."""
+        return self.called or re.split(r"[:;,(?]", self.help, maxsplit=1)[0].strip()
 
 
 ACTIONS = (
@@ -97,14 +98,15 @@ ACTIONS = (
     Action("copy_log", "", "copy the lines of the log that are shown", "Answer", also="clipboard"),
     Action("finding_next", "", "go to the next finding", "Answer", also="audit wrong error"),
     Action("finding_back", "", "go to the finding before", "Answer", also="audit wrong error"),
-    Action("probe_again", "", "probe again what was probed last", "Answer", also="pins sweeps"),
     Action(
         "probe",
         "",
         "does this door block across its whole doorway: probe the one ahead",
         "World",
         also="opening pins sweeps gap leak",
+        called="does this door block across its whole doorway, probe the one ahead",
     ),
+    Action("probe_again", "", "probe again what was probed last", "World", also="pins sweeps"),
     Action("probe_nothing", "", "let go of the last probe", "World", also="clear pins"),
     Action(
         "place_door",
@@ -209,7 +211,12 @@ ACTIONS = (
     Action("start_here", "", "let walks start where the body is now", "Window", also="home setting begin"),
     Action("panels", "F2", "show or hide the panels", "Window"),
     Action("reset_panels", "CTRL+R", "put all panels back where they first stood", "Window"),
-    Action("quit", "ESCAPE", "free the mouse; once it is free, ask whether to leave", "Window"),
+    Action(
+        "quit",
+        "ESCAPE",
+        "free the mouse; then let go of what is asked or selected; then ask whether to leave",
+        "Window",
+    ),
     Action("help", "F1", "show the keys", "Help"),
     Action(
         "first_steps",

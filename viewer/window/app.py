@@ -214,6 +214,7 @@ class App:
         if self.walk.notice:
             self.message.say(self.walk.notice)
             self.walk.notice = ""
+        guard("the way", self.deeds.look_at_way)
         self.overlay.begin(self.window.size, seconds, self.window.pixel_ratio)
         try:
             self._draw(seconds)
@@ -303,7 +304,7 @@ class App:
         self.boxes.draw(
             self.window.size,
             rows,
-            self.deeds.go,
+            self.deeds.go_from_box,
             self.deeds.entries,
             picture=self.picture,
             widgets=widgets,

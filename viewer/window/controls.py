@@ -79,6 +79,8 @@ class Controls:
             self._toggle_full_screen()
         if self._settling > 1:
             self._settling -= 1
+        if not (self.mouse_caught or self.boxes.takes_click(*self.pointer)):
+            self.overlay.mouse_leave()  # what takes no click looks so
         if not self.boxes.waits:
             early, self._typed_early = self._typed_early, []
             for typed in early:
@@ -91,7 +93,7 @@ class Controls:
 
     def end_frame(self) -> None:
         """A frame was drawn: a click beside all panels catches the mouse."""
-        if self._clicked and not self.overlay.wants_mouse and not self.boxes.ask:
+        if self._clicked and self._on_picture and not self.boxes.ask:
             self.catch_mouse(caught=True)
         self._clicked = False
         if not self.boxes.has_mouse:
@@ -102,6 +104,8 @@ class Controls:
         """A box that had the keyboard is closed: the next key is the walk's."""
         if self._box_had_keys and not self.boxes.ask:
             self.overlay.free_keyboard()
+            if not self.mouse_caught:
+                self.overlay.mouse_move(*self.pointer)
         self._box_had_keys = self.boxes.ask
 
     def catch_mouse(self, *, caught: bool) -> None:
@@ -219,7 +223,8 @@ class Controls:
             if name != "quit" or not (self.overlay.close_menus() or self.boxes.close_top()):
                 self._do(name)
         if not self.keyboard.is_bound(key, ctrl=ctrl) and key.symbol not in MODIFIERS:
-            self._say(f"nothing is bound to {key_name(key.shown)}: keys.toml can bind it as {key.shown}")
+            name = f"CTRL+{key.shown}" if ctrl else key.shown
+            self._say(f"nothing is bound to {key_name(name)}: keys.toml can bind it as {name}")
 
     def _on_text(self, characters: str) -> None:
         if not self.mouse_caught and not self._opening_types:
@@ -247,8 +252,7 @@ class Controls:
     def _on_button(self, button: int, *, down: bool) -> None:
         if down and not self.boxes.takes_click(*self.pointer):
             return
-        on_picture = self.mouse_caught or not self.overlay.wants_mouse
-        if button == 1 and self.window.modifiers.alt and on_picture:
+        if button == 1 and self.window.modifiers.alt and (self.mouse_caught or self._on_picture):
             if down and not self.boxes.ask:
                 self._do("inspect")
         elif not self.mouse_caught:
@@ -256,6 +260,14 @@ class Controls:
             self._clicked = self._clicked or down
         elif down and button == 1:
             self._do("use")
+
+    @property
+    def _on_picture(self) -> bool:
+        """Whether the pointer is on the picture: on no panel, and on no border beside them."""
+        left, top, width, height = self.walk.picture
+        x, y = self.pointer
+        is_there = left <= x < left + width and top <= y < top + height
+        return is_there and not self.overlay.wants_mouse
 
     def _on_wheel(self, x: float, y: float) -> None:
         if self.mouse_caught:

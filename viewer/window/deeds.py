@@ -24,7 +24,7 @@ from viewer.window.sharing.bug_report import is_everywhere, write_bug
 from viewer.window.sharing.copied_command import left_out, render_command
 from viewer.window.sharing.pictures import pictures_folder
 from viewer.window.user_files.key_file import settings_folder
-from viewer.window.walking.going import Bookmarks, Visited
+from viewer.window.walking.going import Bookmarks
 
 
 class Deeds:
@@ -32,13 +32,13 @@ class Deeds:
 
     def __init__(self, parts: Parts, toggle_panels: Callable[[], None]) -> None:
         self._parts = parts
-        self.visited = Visited()
         self.bookmarks = Bookmarks(settings_folder())
         if self.bookmarks.complaint:
             say(self.bookmarks.complaint)
         walk, controls, say_so = parts.walk, parts.controls, parts.message.say
         self._guard = Guard(say_so, say)
-        self._palette = PaletteEntries(parts, self.visited, self.bookmarks, do=self._chosen, go=self.go)
+        self._typed = ""
+        self._palette = PaletteEntries(parts, walk.visited, self.bookmarks, do=self._chosen, go=self.go)
         self._panels = PanelDeeds(parts, copy=self._copy, show_panel=self._palette.show_panel, go=self.go)
         self.dats = DatsDialog(self._take_dats, say_so)
         self._by_name: dict[str, Callable[[], None]] = {
@@ -75,8 +75,8 @@ class Deeds:
             "modes_off": walk.modes_off,
             "mouse": controls.toggle_mouse,
             "teleport": self._open_teleport,
-            "place_back": lambda: self._return(self.visited.back),
-            "place_forth": lambda: self._return(self.visited.forth),
+            "place_back": lambda: self._return(walk.visited.back),
+            "place_forth": lambda: self._return(walk.visited.forth),
             "come_here": self._come_here,
             "lock": lambda: say_so(walk.toggle_lock()),
             "copy_place": self._copy_place,
@@ -119,11 +119,23 @@ class Deeds:
 
     def go(self, text: str) -> str:
         """Go to a place, and remember the one that was left; a complaint, empty without one."""
-        left = self._parts.walk.location()
-        complaint = self._parts.walk.teleport(text)
-        if not complaint:
-            self.visited.leave(left)
+        return self._parts.walk.teleport(text)
+
+    def go_from_box(self, text: str) -> str:
+        """The same for what was typed into the box, which is opened again where the way there is in vain."""
+        complaint = self.go(text)
+        self._typed = "" if complaint else text
         return complaint
+
+    def look_at_way(self) -> None:
+        """Where a place that was typed turned out to be none: its box again, with text and reason."""
+        refused, self._parts.walk.refused = self._parts.walk.refused, None
+        typed, box = self._typed, self._parts.boxes.teleport
+        if refused is not None and typed and not self._parts.boxes.ask:
+            self._open_teleport()
+            box.text, box.complaint = typed, refused[1]
+        if self._parts.walk.destination is None:
+            self._typed = ""
 
     def _with_panel(self, title: str, act: Callable[[], object]) -> None:
         act()
@@ -147,12 +159,13 @@ class Deeds:
         """Go to a place that was left, without forgetting the one that is left now."""
         walk = self._parts.walk
         place = to(walk.location())
-        self._parts.message.say(walk.teleport(place) if place else "there is no other place to go to")
+        said = walk.teleport(place, remembers=False) if place else "there is no other place to go to"
+        self._parts.message.say(said)
 
     def _come_here(self) -> None:
         """Let the body come to where the camera has flown."""
         walk = self._parts.walk
-        left, place = walk.location(), walk.flown_to()
+        place = walk.flown_to()
         if not place:
             self._parts.message.say("the camera is where the body is: fly first")
             return
@@ -160,7 +173,6 @@ class Deeds:
         if complaint:
             self._parts.message.say(complaint)
             return
-        self.visited.leave(left)
         if walk.destination is None and not walk.notice:
             self._parts.message.say(
                 f"the body came here, into cell {hex_id(walk.simulation.position.cell_id)}"
@@ -227,9 +239,11 @@ class Deeds:
         parts.walk.questions.inspect((int((x - left) * ratio), int((y - top) * ratio)))
 
     def _free_or_ask(self) -> None:
-        controls = self._parts.controls
+        controls, walk = self._parts.controls, self._parts.walk
         if controls.mouse_caught:
             controls.catch_mouse(caught=False)
+        elif walk.questions.stands or walk.listing.selected:
+            walk.let_go()
         else:
             self._ask_to_leave()
 

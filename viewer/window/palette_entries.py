@@ -82,7 +82,7 @@ class PaletteEntries:
         for door in front_first(self._doors()):
             entries += self._of_door(door)
         entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
-        places = [*reversed(self._visited.behind), *([text] if is_place(text) else [])]
+        places = [*reversed(self._visited.behind), *([parts.walk.meant(text)] if is_place(text) else [])]
         return entries + [Entry(f"Go: {place}", "", self._to(place)) for place in places]
 
     def _marking(self, text: str) -> Iterator[Entry]:

@@ -260,6 +260,43 @@ def test_a_question_what_a_bug_folder_may_hold_that_is_left_says_so_and_how_to_g
     assert answered == ["without"] and app.message.shown == ""
 
 
+def test_escape_lets_go_of_what_is_asked_before_it_asks_whether_to_leave(app: App) -> None:
+    app.walk.questions.ask_why(0xA9B40170)
+    app.walk.select(0xA9B40170)
+    frames(app)
+    press(app, ESCAPE)
+    assert not app.boxes.leave.is_open and not app.walk.report().is_anything_on
+    press(app, ESCAPE)
+    assert app.boxes.leave.is_open
+
+
+def test_what_takes_no_click_beside_a_question_looks_so(app: App) -> None:
+    x, y = app.walk.widgets["menu Look"]
+    window: Any = app.window
+    window.mouse_position_event_func(x, y, 0, 0)
+    frames(app)
+    assert app.overlay.wants_mouse
+    open_box(app, "leave")
+    frames(app)
+    assert imgui.get_io().mouse_pos.x < 0.0
+    press(app, ESCAPE)
+    frames(app)
+    assert app.overlay.wants_mouse and imgui.get_io().mouse_pos.x == x
+
+
+@pytest.mark.parametrize("at", [(799, 300), (0, 560), (400, 599)])
+def test_a_click_on_the_outermost_pixel_beside_a_panel_is_none_on_the_picture(
+    app: App, at: tuple[int, int]
+) -> None:
+    window: Any = app.window
+    window.mouse_position_event_func(*at, 0, 0)
+    frames(app)
+    window.mouse_press_event_func(*at, 1)
+    window.mouse_release_event_func(*at, 1)
+    frames(app)
+    assert not app.controls.mouse_caught
+
+
 def test_an_answer_brings_its_panel_though_all_panels_are_hidden(app: App) -> None:
     app.panels_shown = False
     frames(app)

@@ -226,6 +226,10 @@ class Outlook:
             self.notice = "no mode is on, and nothing is asked or selected"
             return
         self.modes = ()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Ask nothing any longer, and let go of the selected cell."""
         self.questions.let_go()
         self.listing = replace(self.listing, selected=NOBODY)
 

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import math
+import re
+from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.audit.spot import Spot
 from engine.visibility.camera import MAX_PITCH, pivot_of
 from engine.world.ids import rebase
-from engine.world.location import parse_location
+from engine.world.location import format_location, parse_location
 from viewer.asking.spot_shapes import look_at, stand_for
+from viewer.asking.why_cell import known_cell
 from viewer.places import put
 from viewer.user_error import UserError
+from viewer.window.walking.going import Visited
 from viewer.window.walking.outlook import Outlook
+
+LOW_WORD: Final = re.compile(r"(?:0[xX])?[0-9a-fA-F]{4}")
 
 
 class Traveller(Outlook):
     """An outlook whose body is put at places.
 
     ``destination`` is the place that one is on the way to, as it was asked for, and its cell; None on no way.
-    ``anywhere`` also takes places where nobody could stand.
+    ``refused`` is the last one that could not be gone to once its landblocks were there, and why; whoever
+    tells of it takes it away. ``anywhere`` also takes places where nobody could stand. ``visited`` are the
+    places that one has left by going elsewhere at once, however that was asked for.
     """
 
     def __init__(
@@ -28,28 +37,51 @@ class Traveller(Outlook):
     ) -> None:
         super().__init__(simulation, third_person=third_person, strict_root=strict_root)
         self.destination: tuple[str, int] | None = None
+        self.refused: tuple[str, str] | None = None
+        self.visited = Visited()
         self.anywhere = False
         self._levels = True
         self._finds_cell = False
         self._spot: Spot | None = None
 
-    def teleport(self, place: str, *, levels: bool = True, finds_cell: bool = False) -> str:
+    def meant(self, text: str) -> str:
+        """A place as it is meant: four digits are a cell of the landblock that one is in, where it has that.
+
+        Else they are a landblock, as everywhere.
+        """
+        if not LOW_WORD.fullmatch(text.strip()):
+            return text
+        try:
+            here = self.simulation.position.cell_id
+            return hex_id(known_cell(self.simulation.world, here, int(text.strip(), 16)))
+        except UserError:
+            return text
+
+    def teleport(
+        self, place: str, *, levels: bool = True, finds_cell: bool = False, remembers: bool = True
+    ) -> str:
         """Go to a place as the game prints it, when its landblocks are there.
 
         A place tells where one faces and not how steeply one looks: ``levels`` looks straight on there. With
-        ``finds_cell`` nobody has named the cell, and nothing is said where it is another.
+        ``finds_cell`` nobody has named the cell, and nothing is said where it is another; without
+        ``remembers`` the place that is left is not among those ``visited``.
 
         Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
         later, and of a place that is not quite the one.
         """
+        place = self.meant(place)
         try:
             cell_id = parse_location(place).cell_id
         except ValueError as error:
             return str(error)
+        left, self.refused = format_location(self.simulation.position), None
         self.destination = (place, cell_id)
         self._levels, self._finds_cell = levels, finds_cell
         complaint = self._go_on()
+        self.refused = None
         self.notice = "" if complaint else self.notice
+        if remembers and not complaint:
+            self.visited.leave(left)
         return complaint
 
     def _go_to_spot(self) -> None:
@@ -91,6 +123,7 @@ class Traveller(Outlook):
             return ""
         self.destination = None
         complaint = self._arrive(place)
+        self.refused = (place, complaint) if complaint else None
         self.notice = complaint or self.notice
         return complaint
 

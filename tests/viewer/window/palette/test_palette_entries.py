@@ -121,6 +121,7 @@ def test_each_question_leads_to_its_answer_in_its_own_words(app: App) -> None:
         ("why can't i see", "Panel: Why"),
         ("hand this to somebody", "Window: write a bug folder"),
         ("bug", "Window: write a bug folder"),
+        ("probe", "World: does this door block"),
         ("audit", "Panel: Audit"),
         ("field of view", "Setting: vertical field of view"),
     ],

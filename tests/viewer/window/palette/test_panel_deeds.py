@@ -166,3 +166,45 @@ def test_a_start_that_was_set_is_taken_back_from_the_palette(app: App) -> None:
     entry.run()
     assert app.walk.settings["start"] is None
     assert not [e for e in app.deeds.entries("start") if e.text.startswith("Setting: start as usual")]
+
+
+@pytest.mark.parametrize("by", ["finding", "map", "palette"])
+def test_the_place_before_is_gone_back_to_however_one_was_taken_away(app: App, by: str) -> None:
+    before = app.walk.location()
+    if by == "finding":
+        app.walk.questions.go_to_finding(Finding("gap", "0xA9B40176 portal 0"))
+    elif by == "map":
+        app.walk.questions.going_place = "0xA9B40031 [155.4 21.0 94.0] 0 0 0 -1"
+    else:
+        assert app.deeds.go("0xA9B40031 [155.4 21.0 94.0] 0 0 0 -1") == ""
+    app._frame(1 / 60)
+    assert app.walk.location() != before
+    do(app, "place_back")
+    assert app.walk.location().partition("]")[0] == before.partition("]")[0]
+
+
+def test_four_digits_are_a_cell_of_the_landblock_one_is_in_else_a_landblock(app: App) -> None:
+    before = app.walk.location()
+    named = {"0171": "0xA9B40171", " 0x0171": "0xA9B40171", "A9B4": "A9B4", "0xA9B40171": "0xA9B40171"}
+    assert {text: app.walk.meant(text) for text in named} == named
+    assert app.deeds.go("0170") == "" and app.walk.simulation.position.cell_id == 0xA9B40170
+    texts = [entry.text for entry in found(app.deeds.entries("0171"), "0171")]
+    assert "Go: 0xA9B40171" in texts and "Why is 0xA9B40171 seen, or not" in texts and "Go: 0171" not in texts
+    assert app.deeds.go(before) == ""
+
+
+def test_a_typed_place_that_turns_out_to_be_none_stands_in_its_box_again(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    residency, box, typed = app.walk.simulation.residency, app.boxes.teleport, "0x01020304"
+    monkeypatch.setattr(type(residency), "approach", lambda *_: False)
+    assert app.deeds.go_from_box(typed) == ""
+    app._frame(1 / 60)
+    assert not box.is_open and app.walk.destination is not None
+    monkeypatch.undo()
+    monkeypatch.setattr(type(residency), "approach", lambda *_: True)
+    app._frame(1 / 60)
+    assert box.is_open and box.text == typed and "0x01020304" in box.complaint
+    box.is_open = False
+    app._frame(1 / 60)
+    assert not box.is_open
