@@ -240,8 +240,9 @@ class Controls:
             degrees = DEGREES_PER_PIXEL * settings.number("mouse_speed", 1.0)
             self.walk.turn(degrees * dx, degrees * (dy if settings["mouse_inverted"] else -dy))
         else:
-            self.pointer = (x, y)
-            self.overlay.mouse_move(x, y)
+            width, height = self.window.size  # the library counts the lowest row as one below the window
+            self.pointer = (max(0, min(x, width - 1)), max(0, min(y, height - 1)))
+            self.overlay.mouse_move(*self.pointer)
 
     def _on_press(self, _x: int, _y: int, button: int) -> None:
         self._on_button(button, down=True)
