@@ -90,7 +90,7 @@ def test_the_hull_of_places_is_convex_and_turns_to_the_left() -> None:
     assert hull(places) == ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
 
 
-@posix
+@posix("times of change that nobody sets")
 def test_a_file_that_is_changed_makes_another_picture_whatever_its_time_says(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("before")
     before = (tmp_path / "a.json").stat()
