@@ -15,11 +15,10 @@ from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation.inputs import TICKS, Input
 from engine.replay.begin import Begin, read_begin
-from engine.replay.told import KINDS, exact_numbers, read_told
+from engine.replay.told import KINDS, MOST_TICKS, exact_numbers, read_ticks, read_told
 from engine.world.location import parse_location
 from engine.world.sources.json_node import JsonError, Node, read_json
 
-MAX_TICKS = 1_000_000
 RUN_SKILL = 200.0
 JUMP_SKILL = 300.0
 
@@ -142,8 +141,8 @@ def parse_script(document: object, name: str = "script") -> SimScript:
         step = _step(node)
         steps.append(step)
         ticks += ticks_of(step)
-        if ticks > MAX_TICKS:
-            node.fail(f"with this step there are {ticks} ticks, more than {MAX_TICKS}")
+        if ticks > MOST_TICKS:
+            node.fail(f"with this step there are {ticks} ticks, more than {MOST_TICKS}")
     begin = read_begin(root.get("begin")) if root.has("begin") else None
     return SimScript(start, mover, tuple(steps), begin)
 
@@ -195,7 +194,7 @@ def _step(node: Node) -> Step:
 
 
 def _ticks_step(node: Node, name: str, *, walk: bool) -> MoveStep:
-    return MoveStep(((node.get(name).vec3(), _ticks(node.get("ticks"))),), walk=walk)
+    return MoveStep(((node.get(name).vec3(), read_ticks(node.get("ticks"))),), walk=walk)
 
 
 def _moves_step(node: Node, name: str, *, walk: bool) -> MoveStep:
@@ -204,7 +203,7 @@ def _moves_step(node: Node, name: str, *, walk: bool) -> MoveStep:
 
 def _wait_step(node: Node) -> MoveStep:
     seconds = node.get("wait").number()
-    if not 0.0 <= seconds * TICKS_PER_SECOND <= MAX_TICKS:
+    if not 0.0 <= seconds * TICKS_PER_SECOND <= MOST_TICKS:
         node.get("wait").fail(f"can't wait {seconds} seconds")
     return MoveStep((((0.0, 0.0, 0.0), round(seconds * TICKS_PER_SECOND)),), walk=True)
 
@@ -250,13 +249,6 @@ def _place(node: Node) -> str:
     except ValueError as error:
         node.fail(str(error))
     return text
-
-
-def _ticks(node: Node) -> int:
-    count = node.value
-    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_TICKS:
-        node.fail(f"expected a number of ticks between 0 and {MAX_TICKS}")
-    return count
 
 
 __all__ = [

@@ -19,6 +19,8 @@ from engine.world.sources.json_node import Node
 KEYS: Final = "keys"
 KINDS: Final = ("face", KEYS, "put", "stage_door", "spawn", "despawn")
 """The steps that are told here; those of plain scripts are read elsewhere."""
+MOST_TICKS: Final = 1_000_000
+"""Of a script, and so of a step: a larger number is refused before anything is made of it."""
 _AXES: Final = ("forward", "side", "turn")
 
 
@@ -87,7 +89,7 @@ def read_told(node: Node) -> tuple[inputs.Input, ...] | None:
     if kind == "face":
         return (inputs.Face(value.exact()),)
     if kind == KEYS:
-        return (inputs.KeysTick(_keys(value)),) * (node.get("ticks").whole() if node.has("ticks") else 1)
+        return (inputs.KeysTick(_keys(value)),) * (read_ticks(node.get("ticks")) if node.has("ticks") else 1)
     if kind == "stage_door":
         value.only("entity", "state", "phase", "since", "locked")
         return (
@@ -104,6 +106,14 @@ def read_told(node: Node) -> tuple[inputs.Input, ...] | None:
     if kind == "despawn":
         return (inputs.Despawn(value.unsigned()),)
     return (inputs.Put(read_position(value), value.get("exactly").flag() if value.has("exactly") else False),)
+
+
+def read_ticks(node: Node) -> int:
+    """How many ticks a step has."""
+    count = node.value
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TICKS:
+        node.fail(f"expected a number of ticks between 0 and {MOST_TICKS}")
+    return count
 
 
 def _keys(node: Node) -> MovementInput:

@@ -64,7 +64,7 @@ def height_stepped(report: TickReport, before: TickReport) -> float:
     x, y, z = report.moved
     rests = []
     for plane in (before.contact_plane, report.contact_plane):
-        if plane is not None:
+        if plane is not None and plane.normal[2]:  # an upright one, which only a script begins with, has none
             nx, ny, nz = plane.normal
             rests.append(z + (nx * x + ny * y) / nz)
     if not rests or min(rests) <= 0.0 <= max(rests):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import itertools
 import tracemalloc
+from types import SimpleNamespace
 
 import pytest
 
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tell import tell
-from engine.replay.history.marks import CELL, DOOR, DOWN, HIT, PUT, REFUSED, UP
+from engine.replay.history.marks import CELL, DOOR, DOWN, HIT, PUT, REFUSED, UP, height_stepped
 from engine.replay.history.ticks import LONGEST_GAP, History, told_again
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
@@ -218,3 +219,10 @@ def test_a_tick_that_is_not_kept_shows_the_nearest(asked):
     for _ in range(10):
         sim.input_tick(AHEAD)
     assert history.show(asked) == max(-1, min(asked, 9))
+
+
+def test_a_body_that_begins_on_an_upright_plane_has_risen_by_nothing():
+    """Only a damaged script begins so: no body stands on one."""
+    upright = SimpleNamespace(normal=(1.0, 0.0, 0.0))
+    tick = SimpleNamespace(on_ground=True, ok=True, moved=(0.1, 0.0, 0.0), contact_plane=upright)
+    assert height_stepped(tick, tick) == 0.0  # type: ignore[arg-type]
