@@ -51,6 +51,8 @@ class OverlayHost:
     def __init__(self, layout: str = "", scale: float = 1.0) -> None:
         self._context = imgui.create_context()
         self._plots = implot.create_context()
+        imgui.set_current_context(self._context)  # one that failed may be there still
+        implot.set_current_context(self._plots)
         self._closes_menus = False
         io = imgui.get_io()
         io.set_ini_filename(None)

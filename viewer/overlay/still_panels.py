@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.dock.layout import PanelLayout, Size
+from viewer.overlay.dock.layout_file import SavedLayout
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.menu import draw_menu
 from viewer.overlay.panel_table import PANELS, draw_panels
@@ -56,6 +57,21 @@ def rehearse(layout: PanelLayout, size: Size) -> Rect:
             layout.look(panel.title, shown=shown)
             imgui.end()
     return rect
+
+
+def begin_panels(
+    saved: SavedLayout, scale: float, size: Size, pixel_ratio: float = 1.0
+) -> tuple[OverlayHost, PanelLayout]:
+    """The panels of a window as they were saved, each in its place before anything is drawn.
+
+    RuntimeError where ImGui's own checks find that its part makes no sense: what began is left behind.
+    """
+    overlay, layout = OverlayHost(saved.rest, scale), PanelLayout(saved)
+    for _ in range(FRAMES):
+        overlay.begin(size, 0.0, pixel_ratio)
+        rehearse(layout, size)
+        overlay.finish()
+    return overlay, layout
 
 
 def draw_still(overlay: OverlayHost, report: PictureReport, actions: OverlayActions, size: Size) -> None:

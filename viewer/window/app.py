@@ -22,7 +22,7 @@ from viewer.overlay.panel_kit import Widgets
 from viewer.overlay.panel_table import PANELS, draw_panels
 from viewer.overlay.recovery import recovered
 from viewer.overlay.rect import Rect
-from viewer.overlay.still_panels import FRAMES, rehearse
+from viewer.overlay.still_panels import begin_panels
 from viewer.picture.split_view import pane_size
 from viewer.renderer.gl.canvas import Canvas
 from viewer.tables.keys import first_steps, key_rows
@@ -81,10 +81,9 @@ class App:
         if self.layout_file.complaint:
             say(self.layout_file.complaint)
         walk.text_scale = self._ui_scale()
-        self.overlay = OverlayHost(self.layout_file.saved.rest, walk.text_scale)
+        self.overlay, self.layout = self._begin_panels()
         self.clipboard = open_clipboard(pyglet_window(window))
         self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
-        self.layout = PanelLayout(self.layout_file.saved)
         self.panels_shown = True
         self.message = Message(walk.questions.log.add)
         self.pictures = Pictures(self.message.say)
@@ -123,10 +122,6 @@ class App:
         window.files_dropped_event_func = self._guard.around("what was dropped", self._drop)
         self._serve_drops = take_drops(pyglet_window(window), partial(self._drop, 0, 0))
         self.controls.catch_mouse(caught=True)
-        for _ in range(FRAMES):  # so that the first picture has its place
-            self.overlay.begin(window.size, 0.0, window.pixel_ratio)
-            rehearse(self.layout, window.size)
-            self.overlay.finish()
 
     def run(self) -> None:
         """Run until the window is closed."""
@@ -148,6 +143,15 @@ class App:
             if not self.window.is_closing and not self._is_lost:
                 self.window.close()
             self.window.destroy()
+
+    def _begin_panels(self) -> tuple[OverlayHost, PanelLayout]:
+        """The panels where they were left, or where they first stood if they can't stand there."""
+        window, scale = self.window, self.walk.text_scale
+        try:
+            return begin_panels(self.layout_file.saved, scale, window.size, window.pixel_ratio)
+        except RuntimeError:
+            say(self.layout_file.refuse())
+            return begin_panels(self.layout_file.saved, scale, window.size, window.pixel_ratio)
 
     def _drop(self, _x: int, _y: int, paths: Sequence[str]) -> None:
         if not paths:

@@ -118,6 +118,32 @@ def test_what_makes_no_sense_is_named_by_its_line_and_nothing_is_taken(
     assert path.read_text() == text
 
 
+@pytest.mark.parametrize(
+    ("line", "old", "new"),
+    [
+        (14, "ID=0x484F4C54", "ID=0x00000009"),
+        (17, "DockNode    ID=0x00000003", "DockSpace   ID=0x00000003 Window=0x1BBC0F80"),
+        (17, "SizeRef=281,720", "SizeRef=281,720 CentralNode=1"),  # one more than the one in line 17
+        (16, "SizeRef=997,720 Split=X", "SizeRef=997,720 Split=X CentralNode=1"),
+        (14, "DockSpace       ID=0x484F4C54 Window=0x1BBC0F80", "DockNode ID=0x484F4C54"),
+        (14, "DockSpace ", "DockNode ID=0x00000009 Pos=0,0 Size=9,9 CentralNode=1\nDockSpace "),
+    ],
+)
+def test_there_is_one_dock_space_with_one_middle(line: int, old: str, new: str) -> None:
+    """ImGui ends everything, or leaves a picture of nothing, where a file says otherwise."""
+    assert old in AROUND
+    parse_layout(AROUND)
+    with pytest.raises(ValueError, match=rf"^{line}: a dock "):
+        parse_layout(AROUND.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("node", ["0x00000009", "0x00000002"], ids=["not there", "split"])
+def test_a_panel_in_a_dock_node_that_is_none_is_not_docked(node: str) -> None:
+    saved = parse_layout(AROUND.replace("DockId=0x00000001", f"DockId={node}", 1))
+    assert saved.docked == {"Doors", "View"}
+    assert "[Window][Cell]" not in saved.rest
+
+
 UNREADABLE = {"not UTF-8": b"\xff\xfe\x00", "huge": b"\n" * (1 << 21)}
 
 

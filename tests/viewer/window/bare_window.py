@@ -106,6 +106,12 @@ class Broken:
     def __and__(self, other: object) -> object:
         raise RuntimeError("broken\non purpose")
 
+    def __len__(self) -> int:
+        raise RuntimeError("broken\non purpose")
+
+    def __format__(self, form: str) -> str:
+        raise RuntimeError("broken\non purpose")
+
     def __call__(self, *_: object, **__: object) -> object:
         raise RuntimeError("broken\non purpose")
 

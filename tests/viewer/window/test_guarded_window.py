@@ -14,6 +14,7 @@ from imgui_bundle import imgui
 
 from tests.viewer.window.bare_window import BareWindow, Broken, bare_app
 from viewer.overlay import panel_table as panels
+from viewer.overlay.dock.layout_file import LayoutFile, SavedLayout
 from viewer.tables.keys import ACTIONS
 from viewer.tables.settings import SETTINGS
 from viewer.window import app as app_module
@@ -187,3 +188,27 @@ def test_the_library_hands_its_events_to_guarded_handlers_alone() -> None:
     given = re.findall(r"_func = .*|\bon_\w+=around.*", source)
     assert len(given) == 11
     assert all("around(" in line for line in given)
+
+
+def test_a_layout_that_only_imgui_finds_wrong_is_one_line_and_none(
+    app: App, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "layout.ini"
+    path.write_text("[Window][Body]\nPos=60,60\nSize=300,200\n")
+    app.layout_file = LayoutFile(path)
+    begin = app_module.begin_panels
+
+    def asserting(saved: SavedLayout, *place: Any) -> Any:
+        begin(saved, *place)  # which is left behind
+        if saved != SavedLayout():
+            raise RuntimeError("IM_ASSERT( node->IsLeafNode() )")
+        return begin(saved, *place)
+
+    monkeypatch.setattr(app_module, "begin_panels", asserting)
+    overlay, layout = app._begin_panels()
+    assert capsys.readouterr().err == (
+        f"holtwalk: {path}: its docked panels make no sense; the panels stand where they first stood\n"
+    )
+    app.layout_file.keep(layout.text(overlay.layout()))
+    assert path.read_text().startswith("[Window][Body]")
+    overlay.close()

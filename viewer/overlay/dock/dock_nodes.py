@@ -13,9 +13,10 @@ from typing import Final
 
 from imgui_bundle import imgui
 
+from viewer.overlay.dock.layout_file import SPACE
 from viewer.overlay.rect import Rect
 
-DOCK_SPACE: Final = 0x484F4C54
+DOCK_SPACE: Final = int(SPACE, 16)
 LEFT, RIGHT = 0.22, 0.22  # shares of the window's width
 BOTTOMS: Final = (0.2, 0.26, 0.32, 0.38)  # shares of its height, the first that has room is taken
 LEAST_BOTTOM: Final = 112.0  # pixels at scale 1 that make room: tabs, and some lines under them

@@ -35,6 +35,10 @@ _LINES = (
     ),
 )
 _DOCKING = 2
+SPACE = "0x484F4C54"
+"""The dock space that the picture lies in, of which there is one."""
+_DOCK_ID = re.compile(r"DockId=(0x[0-9A-F]{8})")
+AS_AT_FIRST = "the panels stand where they first stood"
 CLOSED = "Closed=1"  # ImGui passes over what it does not know
 _FARTHEST = 32_767  # ImGui keeps places in 16 bits
 
@@ -75,14 +79,15 @@ class _Section:
         lines = tuple(line for line in self.lines if line != CLOSED)
         return _Section(self.title, (*lines, CLOSED) if closed and self.is_window else lines)
 
-    @property
-    def is_docked(self) -> bool:
-        return any(line.startswith("DockId=") for line in self.lines)
+    def is_docked_in(self, nodes: Container[str]) -> bool:
+        """Whether it lies in one of these; what ImGui remembers of one that is no more counts as none."""
+        found = (_DOCK_ID.match(line) for line in self.lines)
+        return any(one[1] in nodes for one in found if one)
 
 
 def parse_layout(text: str) -> SavedLayout:
     """Read a layout file; ValueError, naming the line, for one that ImGui should not see."""
-    _check(text)
+    nodes = _check(text)
     places: dict[str, Place] = {}
     collapsed: set[str] = set()
     docked: set[str] = set()
@@ -90,7 +95,7 @@ def parse_layout(text: str) -> SavedLayout:
     rest = ""
     for section in _sections(text):
         closed.update({section.title} if section.is_window and CLOSED in section.lines else ())
-        if not section.is_window or section.is_docked:
+        if not section.is_window or section.is_docked_in(nodes):
             docked.update({section.title} - {""})
             rest += section.text
         elif (place := _place(section)) is not None and "##" not in section.title:
@@ -139,9 +144,9 @@ class LayoutFile:
             self.saved = parse_layout(without_stamp_line(text or ""))
         except SettingsError as error:
             self._path = None if isinstance(error, NewerFileError) else path
-            self.complaint = f"{error}; the panels stand where they first stood"
+            self.complaint = f"{error}; {AS_AT_FIRST}"
         except ValueError as error:
-            self.complaint = f"{path}:{error}; the panels stand where they first stood"
+            self.complaint = f"{path}:{error}; {AS_AT_FIRST}"
         saved = self.saved
         self._kept = layout_text(
             saved.rest,
@@ -150,6 +155,12 @@ class LayoutFile:
             collapsed=saved.collapsed,
             closed=saved.closed,
         )
+
+    def refuse(self) -> str:
+        """Take nothing of it: ImGui can't use it all the same; the complaint. It stays to be mended."""
+        self.saved, self._kept = SavedLayout(), ""
+        self.complaint = f"{self._path}: its docked panels make no sense; {AS_AT_FIRST}"
+        return self.complaint
 
     def keep(self, text: str) -> str:
         """Write it where it says something new; a complaint, empty where all is well."""
@@ -179,11 +190,13 @@ def _section(lines: list[str]) -> _Section:
     return _Section(found[1] if found else "", tuple(lines))
 
 
-def _check(text: str) -> None:
-    """ValueError, naming the line, for what ImGui should not see."""
+def _check(text: str) -> set[str]:
+    """The dock nodes that panels can lie in; ValueError, naming the line, for what ImGui should not see."""
     at, kind = 0, -1
     nodes: dict[str, bool] = {}  # by id, whether it is split
     children: dict[str, int] = {}
+    in_space: set[str] = set()
+    has_middle = False
     for at, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -198,10 +211,19 @@ def _check(text: str) -> None:
             node, parent = found["id"], found["parent"]
             if node in nodes or (parent is not None and not nodes.get(parent)) or len(nodes) >= 64:
                 raise ValueError(f"{at}: a dock node that belongs nowhere")
+            if (found["space"] is not None) != (node == SPACE) or (node == SPACE and parent is not None):
+                raise ValueError(f"{at}: a dock space that is not the picture's")
+            if node == SPACE or parent in in_space:
+                in_space.add(node)
+            if "CentralNode=1" in line:
+                if has_middle or node not in in_space or found["split"] is not None:
+                    raise ValueError(f"{at}: a dock node in the middle of nothing")
+                has_middle = True
             nodes[node] = found["split"] is not None
             children[parent or ""] = children.get(parent or "", 0) + 1
     if any(children.get(node, 0) != (2 if split else 0) for node, split in nodes.items()):
         raise ValueError(f"{at}: a dock node that is not split in two")
+    return {node for node, is_split in nodes.items() if not is_split}
 
 
 def _place(section: _Section) -> Place | None:
