@@ -15,6 +15,7 @@ from imgui_bundle import imgui
 from tests.viewer.window.bare_window import BareWindow, Broken, bare_app
 from viewer.overlay import panel_table as panels
 from viewer.overlay.dock.layout_file import LayoutFile, SavedLayout
+from viewer.overlay.still_panels import begin_panels
 from viewer.tables.keys import ACTIONS
 from viewer.tables.settings import SETTINGS
 from viewer.window import app as app_module
@@ -196,13 +197,12 @@ def test_a_layout_that_only_imgui_finds_wrong_is_one_line_and_none(
     path = tmp_path / "layout.ini"
     path.write_text("[Window][Body]\nPos=60,60\nSize=300,200\n")
     app.layout_file = LayoutFile(path)
-    begin = app_module.begin_panels
 
     def asserting(saved: SavedLayout, *place: Any) -> Any:
-        begin(saved, *place)  # which is left behind
+        begin_panels(saved, *place)  # which is left behind
         if saved != SavedLayout():
             raise RuntimeError("IM_ASSERT( node->IsLeafNode() )")
-        return begin(saved, *place)
+        return begin_panels(saved, *place)
 
     monkeypatch.setattr(app_module, "begin_panels", asserting)
     overlay, layout = app._begin_panels()
