@@ -110,8 +110,8 @@ def read_told(node: Node) -> tuple[inputs.Input, ...] | None:
 
 def read_ticks(node: Node) -> int:
     """How many ticks a step has."""
-    count = node.value
-    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TICKS:
+    count = node.whole()
+    if not 0 <= count <= MOST_TICKS:
         node.fail(f"expected a number of ticks between 0 and {MOST_TICKS}")
     return count
 

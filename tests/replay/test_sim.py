@@ -200,7 +200,7 @@ def test_ticks_are_summed_while_a_script_is_read_and_kept_as_counts():
     with pytest.raises(JsonError, match=r"steps\[1\]: with this step there are 2000000 ticks, more"):
         parse_script(bomb)
     for count in (200_000_000, 10**30, -1, 1.5, True):
-        with pytest.raises(JsonError, match=r"steps\[0\]: ticks: expected a number of ticks"):
+        with pytest.raises(JsonError, match=r"steps\[0\]: ticks: expected a "):
             parse_script({"start": START, "steps": [{"keys": {}, "ticks": count}]})
     waits = parse_script({"start": START, "steps": [{"wait": 33_000}]})
     most = tracemalloc.get_traced_memory()[1]
