@@ -137,6 +137,7 @@ class App:
             self._keep_layout()
             if not self._is_lost:
                 self._keep_place()
+            self._guard("the folder", self.deeds.dats.close)
             self.overlay.close()
             self.clipboard.close()
             self.walk.close()

@@ -24,6 +24,9 @@ class Dialog(Protocol):
     def result(self) -> str:
         """The folder, empty for none."""
 
+    def kill(self) -> bool:
+        """Close it unanswered; whether that could be done."""
+
 
 def open_dialog(start: str) -> Dialog:
     """Open the desktop's dialog for a folder."""
@@ -71,6 +74,12 @@ class DatsDialog:
             dialog, self._dialog = self._dialog, None
             if folder := dialog.result():
                 self._chosen(Path(folder))
+
+    def close(self) -> None:
+        """The window closes: nobody would hear an answer."""
+        dialog, self._dialog = self._dialog, None
+        if dialog is not None and not dialog.ready(0):
+            dialog.kill()
 
 
 def dats_trouble(folder: Path) -> str:

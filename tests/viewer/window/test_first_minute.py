@@ -182,6 +182,7 @@ class Answered:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.looks = 0
+        self.is_killed = False
 
     def ready(self, timeout: int = 0) -> bool:
         self.looks += 1
@@ -189,6 +190,10 @@ class Answered:
 
     def result(self) -> str:
         return self.folder
+
+    def kill(self) -> bool:
+        self.is_killed = True
+        return True
 
 
 @pytest.mark.parametrize("answer", ["/some/where", ""])
@@ -204,6 +209,21 @@ def test_a_folder_is_chosen_in_the_desktops_dialog_beside_the_frames(answer: str
     dialog.look()
     dialog.look()
     assert chosen == ([Path(answer)] if answer else [])
+
+
+def test_a_dialog_that_is_open_as_the_window_closes_goes_with_it() -> None:
+    asked: list[Answered] = []
+
+    def opened(start: str) -> Answered:
+        asked.append(Answered(start))
+        return asked[-1]
+
+    dialog = DatsDialog(lambda _: None, lambda _: None, opened, lambda: "")
+    dialog.close()
+    dialog.ask("/home")
+    dialog.close()
+    dialog.close()
+    assert [one.is_killed for one in asked] == [True]
 
 
 def test_where_no_dialog_can_be_shown_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
