@@ -199,13 +199,13 @@ def faces_towards(ring: Points, p: Vec3) -> bool:
 
 def cell_struct(key: int, cell: Cell) -> tuple[CellStruct, Mesh]:
     """A cell's structure: walls with their openings cut out, every edge shared, openings last."""
-    walls: list[tuple[Points, str]] = []
+    walls: list[tuple[Points, Face]] = []
     for face in cell.faces:
         pieces = [face.points]
         for ring, _ in cell.openings:
             if lies_in_plane(ring, face.points):
                 pieces = [part for piece in pieces for part in cut_hole(piece, ring)]
-        walls += [(piece, face.material) for piece in pieces]
+        walls += [(piece, face) for piece in pieces]
     rings = [ring for ring, _ in cell.openings]
     # Light falls on corners, so large walls are drawn in parts.
     parts = diced([points for points, _ in walls], rings, LIT_SPAN)
@@ -213,7 +213,10 @@ def cell_struct(key: int, cell: Cell) -> tuple[CellStruct, Mesh]:
     corners = [p for points, _ in drawn for p in points] + [p for ring in rings for p in ring]
     shared = share_corners([points for points, _ in drawn], corners)
     mesh = Mesh()
-    mesh.draw(Face(points, material) for points, (_, material) in zip(shared, drawn, strict=True))
+    mesh.draw(
+        Face(points, face.material, turned=face.turned)
+        for points, (_, face) in zip(shared, drawn, strict=True)
+    )
     portals = tuple(mesh.open(ring) for ring in rings)
     mesh.block([points for points, _ in walls])
     mesh.block(cell.inner)

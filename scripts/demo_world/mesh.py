@@ -142,15 +142,19 @@ def mapped(face: Face) -> tuple[Uv, ...]:
     nx, ny, nz = normal_of(face.points)
     mu, mv = metres_of(face.material)
     if abs(nz) > 0.999:
+        if face.turned:
+            return tuple((p[1] / mu, p[0] / mv) for p in face.points)
         return tuple((p[0] / mu, -p[1] / mv) for p in face.points)
     u0, stretch, v0 = face.fit
     ux, uy = level_axis(face.points)
     # Down the face: the level direction turned by a right angle about the normal.
     dx, dy, dz = uy * nz, -ux * nz, ux * ny - uy * nx
-    return tuple(
-        ((ux * p[0] + uy * p[1] + u0) * stretch / mu, (dx * p[0] + dy * p[1] + dz * p[2] + v0) / mv)
-        for p in face.points
-    )
+    placed = [
+        ((ux * p[0] + uy * p[1] + u0) * stretch, dx * p[0] + dy * p[1] + dz * p[2] + v0) for p in face.points
+    ]
+    if face.turned:
+        placed = [(v, u) for u, v in placed]
+    return tuple((u / mu, v / mv) for u, v in placed)
 
 
 def level_axis(points: Points) -> Uv:

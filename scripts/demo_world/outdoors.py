@@ -91,7 +91,7 @@ def well() -> list[Face]:
     faces += prism(
         profile, -1.25, 1.25, along="x", materials=["trim", "shingles", "shingles", "trim", "trim"]
     )
-    return [*faces, *box((-0.98, -0.05, 1.7), (0.98, 0.05, 1.8), "bark")]
+    return [*faces, *box((-0.97, -0.05, 1.7), (0.97, 0.05, 1.8), "bark")]
 
 
 def stall() -> list[Face]:

@@ -5,6 +5,7 @@ Faces of a solid face out; ``inside_out`` makes a room of one. Metres.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -13,6 +14,8 @@ from engine.dat.values import Vec3
 from scripts.demo_world.geometry import Points, plus, point, reverse, unit
 
 Uv = tuple[float, float]
+GRAINED = frozenset(("trim", "table"))
+"""Materials of single beams and boards, whose grain runs along what they are made into."""
 
 # Cosine and sine of multiples of 30 degrees: no library's sine decides about a byte.
 _HALF, _ROOT = 0.5, 0.8660254037844386
@@ -29,6 +32,7 @@ class Face:
     ``uvs`` None maps the material in metres onto it; given, they are texture coordinates of the corners.
     ``fit`` moves and stretches that mapping: metres to the right, a factor along the level, metres up.
     ``normals`` are what light takes the corners to face, where that is not the face's own front.
+    The mapping of one that is ``turned`` lies on its side: what runs up a wall in the texture runs along it.
     """
 
     points: Points
@@ -37,11 +41,21 @@ class Face:
     two_sided: bool = False
     fit: tuple[float, float, float] = (0.0, 1.0, 0.0)
     normals: Points | None = None
+    turned: bool = False
 
 
 def quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, *, material: str) -> Face:
-    """A face of four corners."""
-    return Face((point(a), point(b), point(c), point(d)), material)
+    """A face of four corners; grain runs along its longer side."""
+    return Face(
+        (point(a), point(b), point(c), point(d)), material, turned=material in GRAINED and lies(a, b, c)
+    )
+
+
+def lies(a: Vec3, b: Vec3, c: Vec3) -> bool:
+    """Whether the longer side of a face runs along its wall and not up it, or eastward on a floor."""
+    start, end = (a, b) if math.dist(a, b) > math.dist(b, c) else (b, c)
+    x, y, z = (abs(e - s) for s, e in zip(start, end, strict=True))
+    return x > y if a[2] == b[2] == c[2] else max(x, y) > z
 
 
 def upright_y(x0: float, x1: float, y: float, *, z0: float, z1: float) -> Points:

@@ -27,10 +27,10 @@ def table_wood() -> Picture:
 
 def embers() -> Picture:
     """Glowing coals, shown once."""
-    near, which, gap = cells(64, 64, across=6, down=6, seed=151)
-    heat = np.clip(1.3 - 2.2 * gap - 0.4 * random(which, 0, 152), 0.0, 1.0)
-    picture = ramp((60, 20, 10), (255, 170, 60), heat)
-    return blend(picture, plain(64, 64, (36, 30, 28)), np.clip(1.0 - 3.0 * near - heat, 0.0, 1.0))
+    _, which, gap = cells(64, 64, across=9, down=9, seed=151)
+    lump = cloudy(64, 64, across=12, down=12, seed=152, octaves=3)
+    heat = np.minimum(gap / 0.3, 1.0) * (0.25 + 0.75 * random(which, 0, 153)) + 0.5 * (lump - 0.5)
+    return ramp((44, 16, 12), (244, 122, 40), np.clip(heat, 0.0, 1.0))
 
 
 def staves() -> Picture:
@@ -51,11 +51,11 @@ def lid() -> Picture:
 
 
 def blanket() -> Picture:
-    """A woven blanket: 1 m."""
-    x, y = grid(64, 64)
-    stripe = ((y // 8) % 4 == 0) | ((x // 16) % 4 == 0)
+    """A woven blanket with a border all around, shown once."""
+    x, y = grid(64, 128)
+    stripe = (x % 20 < 4) | (y % 31 < 4)
     thread = 0.85 + 0.15 * ((x + y) % 2)
-    picture = blend(plain(64, 64, (122, 42, 38)), plain(64, 64, (196, 170, 116)), stripe * 0.8)
+    picture = blend(plain(64, 128, (122, 42, 38)), plain(64, 128, (196, 170, 116)), stripe * 0.8)
     return shade(picture, thread)
 
 
@@ -173,7 +173,7 @@ def chest() -> Picture:
 
 def bone() -> Picture:
     """Old bone, browned by the ground it lies on: 1 m."""
-    return ramp((92, 80, 60), (150, 136, 106), cloudy(32, 32, across=8, down=8, seed=261, octaves=3))
+    return ramp((96, 91, 82), (162, 156, 142), cloudy(32, 32, across=8, down=8, seed=261, octaves=3))
 
 
 def pewter() -> Picture:

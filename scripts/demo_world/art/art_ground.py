@@ -250,10 +250,10 @@ def foliage() -> Bytes:
 
 def lattice() -> Bytes:
     """Palette indices of a leaded window with diamond panes; below 8 nothing is drawn."""
-    size = 128
+    size = 256
     x, y = grid(size, size)
-    lead = (3 * (x + y) % size < 11) | (3 * (x - y) % size < 11)
-    frame = (np.minimum(x, size - 1 - x) < 6) | (np.minimum(y, size - 1 - y) < 6)
-    frame |= np.abs(2 * x - (size - 1)) < 6
+    lead = (3 * (x + y) % size < 22) | (3 * (x - y) % size < 22)
+    frame = (np.minimum(x, size - 1 - x) < 12) | (np.minimum(y, size - 1 - y) < 12)
+    frame |= np.abs(2 * x - (size - 1)) < 12
     shade_of = 60 + (cloudy(size, size, across=16, down=16, seed=421, octaves=3) * 60).astype(np.int64)
     return np.where(frame, shade_of + 70, np.where(lead, shade_of, 0)).astype(np.uint8)

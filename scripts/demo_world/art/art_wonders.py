@@ -72,8 +72,13 @@ def swirl() -> Rgba:
     core = np.clip(1.0 - d / 0.4, 0.0, 1.0)
     picture = ramp((70, 16, 150), (206, 120, 255), np.clip(0.75 * arms + core, 0.0, 1.0))
     picture = blend(picture, plain(size, size, (255, 236, 255)), core * core)
-    spark = random(x // 2, y // 2, 812) > 0.992
-    picture = np.where(spark[:, :, None], np.array((255, 220, 255.0)), picture)
+    # One spark at most in a field of eight by eight, round, and nowhere cut off by the field's border.
+    column, row = x // 8, y // 8
+    across = x % 8 - 2.0 - 3.0 * random(column, row, 813)
+    down = y % 8 - 2.0 - 3.0 * random(column, row, 814)
+    spark = np.clip(1.4 - np.sqrt(across * across + down * down) / 1.4, 0.0, 1.0)
+    spark = spark * (random(column, row, 812) > 0.87)
+    picture = blend(picture, plain(size, size, (255, 220, 255)), spark)
     return with_alpha(picture, rim * np.clip(0.25 + 0.75 * arms + core, 0.0, 1.0))
 
 

@@ -112,12 +112,12 @@ def screen() -> list[Face]:
     It stops somebody who is still in the vestibule.
     """
     (x0, y0, _), (x1, y1, high) = SCREEN
-    faces = box((x0 + 0.05, y0 + 0.03, 0.0), (x1 - 0.05, y1 - 0.03, high - 0.06), "wainscot")
+    faces = box((x0 + 0.05, y0 + 0.03, 0.0), (x1 - 0.05, y1 - 0.03, high), "wainscot")[:4]
     for x in (x0, x1 - 0.07):
-        faces += box((x, y0, 0.0), (x + 0.07, y1, high), "trim")
+        faces += box((x, y0, 0.0), (x + 0.07, y1, high), "trim")[:4]
     faces += box((x0 - 0.02, y0 - 0.02, high), (x1 + 0.02, y1 + 0.02, high + 0.06), "trim")
     faces += box((x0 + 0.07, y0 + 0.01, 0.0), (x1 - 0.07, y1 - 0.01, 0.12), "trim")
-    faces += box((x0 + 0.01, 0.0, 0.0), (x0 + 0.05, y0, high), "wainscot")
+    faces += box((x0, 0.0, 0.0), (x0 + 0.04, y0, high), "wainscot")[:4]
     return [*faces, *box((x0 - 0.02, 0.0, high), (x0 + 0.08, y0 - 0.02, high + 0.06), "trim")]
 
 
@@ -125,7 +125,7 @@ def furnish(b: Building) -> None:
     """Put furniture into the rooms."""
     b.cells[HALL].inner += outline(box(*SCREEN, "trim"))
     b.static(HALL, ids.SCREEN, (0.0, 0.0, 0.0))
-    barrel, lamp = ids.setup_of(ids.BARREL), ids.setup_of(ids.LAMP)
+    barrel, lamp = ids.setup_of(ids.BARREL), ids.setup_of(ids.NEAR_LAMP)
     b.static(HALL, ids.setup_of(ids.HALL_HEARTH), (0.8, 3.8, 0.0), 1)
     for x, y in ((3.2, 4.2), (6.6, 5.0), (6.4, 2.2)):
         b.static(HALL, ids.TABLE, (x, y, 0.0))

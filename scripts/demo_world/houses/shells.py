@@ -18,13 +18,12 @@ from scripts.demo_world.geometry import (
     lies_in_plane,
     minus,
     plus,
-    point,
     times,
     unit,
 )  # fmt: skip
 from scripts.demo_world.materials import metres_of
 from scripts.demo_world.mesh import gfx_obj, level_axis, welded
-from scripts.demo_world.solids import Face, Uv, box, moved, prism
+from scripts.demo_world.solids import Face, Uv, box, moved, prism, quad
 
 Storey = tuple[float, str]
 PLINTH, EAVES, THICK = 0.45, 0.5, 0.16
@@ -195,4 +194,5 @@ def _up(points: Points) -> float:
 
 
 def _face(points: Sequence[Vec3], material: str) -> Face:
-    return Face(tuple(point(p) for p in points), material)
+    a, b, c, d = points
+    return quad(a, b, c, d, material=material)

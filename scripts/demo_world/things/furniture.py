@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from engine.dat.records.gfx_obj import GfxObj
@@ -11,7 +12,7 @@ from engine.dat.values import CylSphere, Sphere, StoredFrame
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import Points, f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import Face, box, card, crossed, cylinder, fitted, flight, quad, ramp
+from scripts.demo_world.solids import Face, box, card, crossed, cylinder, fitted, flight, laid, quad, ramp
 
 Record = GfxObj | Setup
 Shine = tuple[int, float, float]
@@ -20,8 +21,9 @@ BARREL_RADIUS, BARREL_HEIGHT = 0.36, 0.95
 # clamped channel by channel: where lamps meet, green catches up with red before blue does, so that plaster
 # turns yellow-green if they are many or their colour is strong. Light goes through walls: it reaches not far.
 LAMP_LIGHT = (0xFF453D34, 15.0, 6.0)
-HALL_LIGHT = (0xFF342E27, 16.0, 8.0)  # of several in one room
-FIRE_LIGHT = (0xFF45382E, 13.0, 5.5)
+NEAR_LIGHT = (0xFF332D27, 10.0, 5.0)  # of one whose neighbours' lamps are near
+HALL_LIGHT = (0xFF3A332C, 12.0, 7.5)  # of several in one room
+FIRE_LIGHT = (0xFF2F2720, 6.0, 4.5)
 BRAZIER_LIGHT = (0xFF68503A, 30.0, 10.0)  # in the dark
 
 
@@ -37,6 +39,7 @@ def records() -> list[tuple[int, Record]]:
         (ids.COUNTER, counter(), _hull((-1.6, -0.35, 0.0), (1.6, 0.35, 1.1))),
         (ids.HAY, bale(), _hull((-0.6, -0.4, 0.0), (0.6, 0.4, 0.7))),
         (ids.RAIL, rail(2.0), _hull((-1.0, -0.05, 0.0), (1.0, 0.05, 1.0))),
+        (ids.LOFT_RAIL, rail(1.75), _hull((-0.875, -0.05, 0.0), (0.875, 0.05, 1.0))),
         (ids.GALLERY_RAIL, rail(2.2), _hull((-1.1, -0.05, 0.0), (1.1, 0.05, 1.0))),
         (ids.PILLAR, pillar(), _hull((-0.45, -0.45, 0.0), (0.45, 0.45, 6.0))),
         (ids.WINDOW, window(0.9, 1.1), ()),
@@ -61,6 +64,7 @@ def records() -> list[tuple[int, Record]]:
             script=fire,
         )
     out += lamp(ids.LAMP, 0.25, LAMP_LIGHT)
+    out += lamp(ids.NEAR_LAMP, 0.25, NEAR_LIGHT)
     out += lamp(ids.HALL_LAMP, 2.6, HALL_LIGHT)
     out += brazier()
     return out
@@ -73,7 +77,7 @@ def _hull(low: tuple[float, float, float], high: tuple[float, float, float]) -> 
 def table(length: float, width: float) -> list[Face]:
     """A table on four legs, its top one metre up."""
     x, y = length / 2, width / 2
-    faces = box((-x, -y, 0.93), (x, y, 1.0), "table")
+    faces = box((-x, -y, 0.93), (x, y, 1.0), "trim", top="table")
     for sx in (-1, 1):
         for sy in (-1, 1):
             cx, cy = sx * (x - 0.12), sy * (y - 0.12)
@@ -83,7 +87,7 @@ def table(length: float, width: float) -> list[Face]:
 
 def bench() -> list[Face]:
     """A bench half a metre high."""
-    faces = box((-0.8, -0.2, 0.43), (0.8, 0.2, 0.5), "table")
+    faces = box((-0.8, -0.2, 0.43), (0.8, 0.2, 0.5), "trim", top="table")
     for x in (-0.65, 0.55):
         faces += box((x, -0.16, 0.0), (x + 0.1, 0.16, 0.43), "trim")[:4]
     return faces
@@ -104,10 +108,16 @@ def hearth(top: float) -> list[Face]:
         (-0.4, 0.2, 0.14), (0.4, 0.2, 0.14), (0.4, 0.62, 0.14), (-0.4, 0.62, 0.14), material="embers"
     )
     for y, z in ((0.3, 0.24), (0.48, 0.26)):
-        faces += box((-0.36, y - 0.06, 0.14), (0.36, y + 0.06, z), "bark")
+        faces += log((-0.36, y, (z + 0.14) / 2), 0.72, (z - 0.14) / 2)
     flames = card((-0.45, 0.36), (0.45, 0.36), low=0.14, high=0.78, material="fire")
     more = card((-0.34, 0.5), (0.34, 0.5), low=0.14, high=0.66, material="fire")
     return [*faces, fitted(coals), flames, more]
+
+
+def log(start: tuple[float, float, float], length: float, radius: float) -> list[Face]:
+    """A log that lies along x from the middle of its western end."""
+    upright = cylinder((0.0, 0.0, 0.0), radius, length, side="bark", ends="lid", repeats=1.0, sides=6)
+    return laid(upright, lambda p: (p[2], p[1], -p[0]), start)
 
 
 def hearth_solid(top: float) -> list[Points]:
@@ -117,8 +127,11 @@ def hearth_solid(top: float) -> list[Points]:
 
 def bed() -> list[Face]:
     """A bed along y with its head in the north."""
-    faces = box((-0.5, -1.0, 0.15), (0.5, 1.0, 0.4), "trim")
-    faces += box((-0.46, -0.96, 0.4), (0.46, 0.5, 0.55), "blanket")
+    faces = box((-0.5, -1.0, 0.15), (0.5, 0.94, 0.4), "trim")
+    # The sides hang down in the colour of the border.
+    *sides, top, _ = box((-0.46, -0.96, 0.4), (0.46, 0.5, 0.55), "blanket")
+    faces += [replace(f, uvs=((0.0, 0.99), (1.0, 0.99), (1.0, 0.98), (0.0, 0.98))) for f in sides]
+    faces.append(fitted(top))
     faces += box((-0.46, 0.5, 0.4), (0.46, 0.94, 0.58), "linen")
     faces += box((-0.5, 0.94, 0.0), (0.5, 1.0, 0.95), "trim")
     for x in (-0.5, 0.42):
@@ -138,7 +151,7 @@ def _crate() -> list[Face]:
 
 def counter() -> list[Face]:
     """The inn's bar."""
-    faces = box((-1.6, -0.35, 1.02), (1.6, 0.35, 1.1), "table")
+    faces = box((-1.6, -0.35, 1.02), (1.6, 0.35, 1.1), "trim", top="table")
     return [*faces, *box((-1.5, -0.28, 0.0), (1.5, 0.28, 1.02), "wainscot")]
 
 
@@ -157,7 +170,7 @@ def rail(length: float) -> list[Face]:
     faces += box((-half, -0.04, 0.06), (half, 0.04, 0.12), "trim")
     count = max(2, round(length / 0.3))
     for i in range(count + 1):
-        x = -half + 0.03 + (length - 0.06) * i / count
+        x = -half + 0.04 + (length - 0.08) * i / count
         faces += box((x - 0.03, -0.03, 0.0), (x + 0.03, 0.03, 0.92), "trim")[:4]
     return faces
 
@@ -274,9 +287,9 @@ def lamp(number: int, chain: float, shine: Shine) -> list[tuple[int, Record]]:
 def brazier() -> list[tuple[int, Record]]:
     """A standing fire bowl for the dungeon."""
     faces = cylinder((0.0, 0.0, 0.0), 0.24, 0.08, side="iron", ends="iron", sides=6)
-    faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, side="iron", ends="iron", sides=6)[:-2]
+    faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, side="iron", ends="iron", repeats=1.0, sides=6)[:-2]
     faces += cylinder((0.0, 0.0, 0.8), 0.32, 0.25, side="iron", ends="embers")
-    faces += crossed("fire", half=0.36, low=1.0, high=1.85, count=3)
+    faces += crossed("fire", half=0.36, low=1.04, high=1.85, count=3)
     shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
     return lit(
         ids.BRAZIER,

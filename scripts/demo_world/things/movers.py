@@ -94,19 +94,19 @@ def trestle() -> list[Face]:
     faces: list[Face] = []
     for x in (-0.24, 0.18):
         for y in (-0.34, 0.28):
-            faces += box((x, y, 0.0), (x + 0.06, y + 0.06, 0.66), "trim")
+            faces += box((x, y, 0.0), (x + 0.06, y + 0.06, 0.6), "trim")
         faces += box((x, -0.4, 0.6), (x + 0.06, 0.4, 0.68), "trim")
-    faces += box((-0.24, -0.34, 0.2), (0.24, -0.28, 0.26), "trim")
-    return [*faces, *box((-0.24, 0.28, 0.2), (0.24, 0.34, 0.26), "trim")]
+    faces += box((-0.18, -0.34, 0.2), (0.18, -0.28, 0.26), "trim")
+    return [*faces, *box((-0.18, 0.28, 0.2), (0.18, 0.34, 0.26), "trim")]
 
 
 def stone() -> list[Face]:
     """The stone about an axle along x, with its crank."""
     disc = cylinder((0.0, 0.0, -0.06), 0.3, 0.12, side="boulder", ends="boulder", repeats=1.0)
-    axle = cylinder((0.0, 0.0, -0.34), 0.025, 0.68, side="iron", ends="iron", sides=6)
+    axle = cylinder((0.0, 0.0, -0.34), 0.025, 0.66, side="iron", ends="iron", sides=6)
     turning_part = laid((*disc, *axle), lambda p: (p[2], p[0], p[1]))
     crank = box((0.3, -0.02, 0.0), (0.34, 0.02, 0.2), "iron")
-    return [*turning_part, *crank, *box((0.32, -0.02, 0.17), (0.48, 0.02, 0.21), "table")]
+    return [*turning_part, *crank, *box((0.34, -0.02, 0.17), (0.48, 0.02, 0.21), "table")]
 
 
 def grinding(t: float) -> tuple[StoredFrame, ...]:

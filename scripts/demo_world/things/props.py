@@ -8,6 +8,7 @@ from itertools import pairwise
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Setup
 from scripts.demo_world import ids
+from scripts.demo_world.geometry import plus, point, times
 from scripts.demo_world.mesh import gfx_obj, outline, setup
 from scripts.demo_world.solids import (
     CIRCLE_12,
@@ -45,10 +46,22 @@ def records() -> list[tuple[int, GfxObj | Setup]]:
 
 def chest() -> list[Face]:
     """A chest with a lid of three slopes, its lock to the south."""
-    faces = [fitted(f) for f in box((-0.5, -0.3, 0.0), (0.5, 0.3, 0.42), "chest")[:4]]
+    front, *others = box((-0.5, -0.3, 0.0), (0.5, 0.3, 0.42), "chest")[:4]
+    faces = [fitted(front)]
+    for face in others:
+        faces += lockless(face)
     lid = ((-0.32, 0.42), (0.32, 0.42), (0.32, 0.48), (0.16, 0.62), (-0.16, 0.62), (-0.32, 0.48))
     sides = ["iron", "iron", "trim", "trim", "trim", "iron", "trim", "trim"]
     return [*faces, *prism(lid, -0.52, 0.52, along="x", materials=sides)]
+
+
+def lockless(face: Face) -> list[Face]:
+    """The picture's left part and its mirror image: the bands without the lock between them."""
+    a, b, c, d = face.points
+    low, high = (point(times(plus(start, end), 0.5)) for start, end in ((a, b), (d, c)))
+    left = replace(face, points=(a, low, high, d), uvs=((0.0, 1.0), (0.38, 1.0), (0.38, 0.0), (0.0, 0.0)))
+    right = replace(face, points=(low, b, c, high), uvs=((0.38, 1.0), (0.0, 1.0), (0.0, 0.0), (0.38, 0.0)))
+    return [left, right]
 
 
 def rug() -> list[Face]:
@@ -78,8 +91,8 @@ def mug(x: float, y: float) -> list[Face]:
     for z in (0.05, 0.1):
         outer = quad(
             (x + 0.05, y, z),
-            (x + 0.1, y, z),
-            (x + 0.1, y, z + 0.02),
+            (x + 0.085, y, z),
+            (x + 0.085, y, z + 0.02),
             (x + 0.05, y, z + 0.02),
             material="trim",
         )
@@ -96,7 +109,7 @@ def rack() -> list[Face]:
     for x in (-0.9, 0.84):
         faces += box((x, -0.2, 0.0), (x + 0.06, 0.2, 1.5), "trim")
     for z in (0.25, 0.85, 1.44):
-        faces += box((-0.9, -0.2, z), (0.9, 0.2, z + 0.05), "table")
+        faces += box((-0.84, -0.18, z), (0.84, 0.2, z + 0.05), "trim")
     for k in range(6):
         x = -0.7 + 0.28 * k
         tall = 0.24 + 0.06 * (k * 5 % 3)
@@ -169,7 +182,8 @@ def curtains() -> list[Face]:
 def arch() -> list[Face]:
     """Dressed stone about a doorway three metres wide and high, rounded above: north of a wall at y = 0."""
     jamb, spring, rise, top, out = 1.85, 1.85, 1.1, 3.4, 0.16
-    faces: list[Face] = []
+    # A threshold, since the floors on its two sides don't fit together.
+    faces = box((-1.5, 0.0, 0.0), (1.5, out + 0.06, 0.012), "arch")[2:5]
     for x0, x1 in ((-jamb, -1.5), (1.5, jamb)):
         faces += box((x0, 0.0, 0.0), (x1, out, top), "arch")
         faces += box((x0 - 0.08, 0.0, 0.0), (x1 + 0.08 if x0 < 0 else x1, out + 0.06, 0.22), "arch")
@@ -190,7 +204,7 @@ def cart() -> list[Face]:
     for x in (-0.64, 0.58):
         faces += box((x, -1.0, 0.63), (x + 0.06, 1.2, 0.95), "trim")[:5]
         faces += box((x, -2.0, 0.5), (x + 0.06, -0.9, 0.6), "trim")
-    faces += box((-0.6, 1.14, 0.63), (0.6, 1.2, 0.95), "trim")[2:3]
+    faces += box((-0.58, 1.14, 0.63), (0.58, 1.2, 0.95), "trim")[2:3]
     load = ((-0.55, 0.63), (0.55, 0.63), (0.5, 1.05), (0.2, 1.25), (-0.25, 1.22), (-0.5, 1.0))
     faces += prism(load, -0.9, 1.1, along="y", materials=["straw"] * 8)
     for x in (-0.78, 0.68):
