@@ -10,6 +10,7 @@ from engine.visibility.clip import clip_edges, clip_half, clip_w
 from engine.visibility.tidy import TidyLimits, tidy
 from engine.visibility.view import View
 from engine.visibility.view_polygon import Hom, Ndc, ViewPolygon, edge_terms
+from engine.world.cells import Opening
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 from engine.world.tolerance import EPS
@@ -73,9 +74,7 @@ class LocalView:
             w = fx * x + fy * y + fz * z
             if w < EPS:  # seldom: most openings lie in front of the eye
                 points = [self.project_point(p) for p in vertices]
-                if reverse:
-                    points.reverse()
-                return clip_w(points)
+                return clip_w(points[::-1] if reverse else points)
             out.append(((rx * x + ry * y + rz * z) / w, (ux * x + uy * y + uz * z) / w))
         if reverse:
             out.reverse()
@@ -84,43 +83,33 @@ class LocalView:
 
 @mypyc_attr(acyclic=True)
 class Aperture:
-    """A polygon that one looks out of its owner through; ``side`` is the owner's portal_side.
+    """An opening as an eye sees it.
 
     ``d`` is the eye's distance from the plane, metres; ``looks_out`` its sidedness (visibility 2.2; one in
     the plane looks out), ``straddling`` whether the straddle rule replaces the clip.
     """
 
-    __slots__ = (
-        "_edges", "_flat", "_has_sphere", "_local", "_sphere", "_tidied", "center", "d", "looks_out",
-        "polygon", "radius", "side", "straddling",
-    )  # fmt: skip
+    __slots__ = ("_edges", "_flat", "_local", "_tidied", "d", "looks_out", "opening", "straddling")
 
-    def __init__(
-        self, polygon: Polygon, side: int, local: LocalView, straddle: float, *, center: Vec3, radius: float
-    ) -> None:
-        self.polygon = polygon
-        self.side = side
-        self.center = center
-        self.radius = radius
+    def __init__(self, opening: Opening, local: LocalView, straddle: float) -> None:
+        self.opening = opening
         self._local = local
-        self._sphere: Hom = (0.0, 0.0, 0.0)
-        self._has_sphere = False
         self._flat: list[Ndc] | None = None
         self._edges: list[Hom] | None = None
         self._tidied: ViewPolygon | None = None
         eye = local.eye
+        polygon = opening.polygon
         n = polygon.normal
         d = n[0] * eye[0] + n[1] * eye[1] + n[2] * eye[2] + polygon.d
         self.d: float = d
-        self.looks_out: bool = looks_out(d, side)
-        self.straddling: bool = straddle > 0.0 and -straddle <= d <= straddle and is_over(polygon, eye)
+        self.looks_out: bool = (0 if d > EPS else 1) == opening.portal_side or -EPS <= d <= EPS
+        self.straddling: bool = -straddle <= d <= straddle and straddle > 0.0 and is_over(polygon, eye)
 
     def flat(self) -> list[Ndc]:
         """The polygon on the screen, counter-clockwise, cut at w >= EPS; empty behind the eye."""
         flat = self._flat
         if flat is None:
-            # The plain sign of d tells on which side the eye sees the vertices run counter-clockwise.
-            flat = self._local.project(self.polygon.vertices, reverse=self.d <= 0.0)
+            flat = self._local.project(self.opening.polygon.vertices, reverse=self.d <= 0.0)
             self._flat = flat
         return flat
 
@@ -130,9 +119,9 @@ class Aperture:
             return self._clip_straddling(view, limits)
         flat = self._flat
         if flat is None:
-            if self.misses(view):
-                return None
-            flat = self.flat()
+            # The plain sign of d tells on which side the eye sees the vertices run counter-clockwise.
+            flat = self._local.project(self.opening.polygon.vertices, reverse=self.d <= 0.0)
+            self._flat = flat
         if not flat:
             return None
         points = clip_edges(flat, view.edges)
@@ -152,26 +141,6 @@ class Aperture:
             return BEHIND
         return TINY if clip_edges(self.flat(), view.edges) else BESIDE
 
-    def misses(self, view: ViewPolygon) -> bool:
-        """Whether the polygon is sure to lie outside a view polygon: its sphere against the other's box."""
-        if not self._has_sphere:
-            self._sphere = self._local.project_point(self.center)
-            self._has_sphere = True
-        x, y, w = self._sphere
-        r = self.radius
-        if w < -r:
-            return True
-        # The functions x - x0 w, ... grow by at most 1 / tan + |x0| a metre.
-        rx = r * self._local.scale_x
-        ry = r * self._local.scale_y
-        x0, x1, y0, y1 = view.x0, view.x1, view.y0, view.y1
-        return (
-            x - x0 * w < -rx - r * abs(x0)
-            or x1 * w - x < -rx - r * abs(x1)
-            or y - y0 * w < -ry - r * abs(y0)
-            or y1 * w - y < -ry - r * abs(y1)
-        )
-
     def clip_reciprocal(self, region: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
         """The part of a region that this polygon, an opening's far side, shows as well (visibility 2.9)."""
         edges = self._edges
@@ -188,12 +157,12 @@ class Aperture:
 
     def max_distance_squared(self) -> float:
         """Squared metres from the eye to the polygon's farthest vertex."""
-        return max_distance_squared(self.polygon, self._local.eye)
+        return max_distance_squared(self.opening.polygon, self._local.eye)
 
     def _clip_straddling(self, view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
         """The half of a view polygon whose rays run to the far side of the plane (visibility 2.10)."""
-        nx, ny, nz = self.polygon.normal
-        if self.side == 0:
+        nx, ny, nz = self.opening.polygon.normal
+        if self.opening.portal_side == 0:
             nx, ny, nz = -nx, -ny, -nz
         local = self._local
         r, u, f = local.right, local.up, local.forward
@@ -214,14 +183,12 @@ def max_distance_squared(polygon: Polygon, p: Vec3) -> float:
     px, py, pz = p
     largest = 0.0
     for x, y, z in polygon.vertices:
-        square = (x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz)
+        x -= px
+        y -= py
+        z -= pz
+        square = x * x + y * y + z * z
         largest = square if square > largest else largest
     return largest
-
-
-def looks_out(d: float, side: int) -> bool:
-    """Whether an eye at a distance ``d`` from a portal's plane looks out of its owner (visibility 2.2)."""
-    return -EPS <= d <= EPS or (0 if d > EPS else 1) == side
 
 
 def is_over(polygon: Polygon, p: Vec3, outward: float = 0.0) -> bool:

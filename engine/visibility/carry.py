@@ -54,14 +54,28 @@ class CarryResult(NamedTuple):
 
 
 @mypyc_attr(acyclic=True)
+class _Space:
+    """A cell's or a building's own; its landblock's origin is at ``shift`` in the home block."""
+
+    __slots__ = ("frame", "shift")
+
+    def __init__(self, frame: Frame, shift: Vec3) -> None:
+        self.frame = frame
+        self.shift = shift
+
+    def local(self, p: Vec3) -> Vec3:
+        """A point of the home block in it."""
+        s = self.shift
+        return self.frame.to_local((p[0] - s[0], p[1] - s[1], p[2] - s[2]))
+
+
+@mypyc_attr(acyclic=True)
 class _Door:
     """A way out of a cell: ``source`` tells doors apart, ``side`` is the owner's portal_side."""
 
-    __slots__ = ("frame", "index", "owner", "polygon", "shift", "side", "source", "to_cell", "to_portal")
+    __slots__ = ("index", "owner", "polygon", "side", "source", "space", "to_cell", "to_portal")
 
-    def __init__(
-        self, owner: int, source: Portal | BldPortal, polygon: Polygon, *, frame: Frame, shift: Vec3
-    ) -> None:
+    def __init__(self, owner: int, source: Portal | BldPortal, polygon: Polygon, space: _Space) -> None:
         self.owner = owner
         self.source = source
         self.polygon = polygon
@@ -69,20 +83,15 @@ class _Door:
         self.side: int = source.portal_side
         self.to_cell: int = source.other_cell_id
         self.to_portal: int = source.other_portal_id
-        self.frame = frame
-        self.shift = shift  # origin of the polygon's landblock in the home block
+        self.space = space
 
     def way_back(self, owner: int) -> _Door:
         """The same opening, from the landcell that an exit portal led to."""
-        door = _Door(owner, self.source, self.polygon, frame=self.frame, shift=self.shift)
+        door = _Door(owner, self.source, self.polygon, self.space)
         door.side = 1 - self.side
         door.to_cell = self.owner
         door.to_portal = self.index
         return door
-
-    def local(self, p: Vec3) -> Vec3:
-        s = self.shift
-        return self.frame.to_local((p[0] - s[0], p[1] - s[1], p[2] - s[2]))
 
 
 class _Hit(NamedTuple):
@@ -112,18 +121,16 @@ class _Carrier:
             cell = self.graph.get_visible(cell_id)
             if not isinstance(cell, EnvCell):
                 return []
-            return [_Door(cell_id, p, p.polygon, frame=cell.frame, shift=shift) for p in cell.portals]
+            space = _Space(cell.frame, shift)
+            return [_Door(cell_id, p, p.polygon, space) for p in cell.portals]
         out: list[_Door] = []
         for b_openings in self.index.near(self.graph, cell_id):
             shift = block_offset(self.home, b_openings.block_id)
             c = b_openings.center
             center = (c[0] + shift[0], c[1] + shift[1], c[2] + shift[2])
             if segment_near(center, b_openings.radius + OUTWARD, a, b):
-                frame = b_openings.building.pos.frame
-                doors = [
-                    _Door(cell_id, o.portal, o.polygon, frame=frame, shift=shift) for o in b_openings.openings
-                ]
-                out.extend(doors)
+                space = _Space(b_openings.building.pos.frame, shift)
+                out.extend([_Door(cell_id, o.portal, o.polygon, space) for o in b_openings.openings])
         # The way back in is there even where no building names the opening.
         out.extend([door.way_back(cell_id) for door in self.exits])
         return out
@@ -162,10 +169,14 @@ class _Carrier:
         One that begins on a door's plane, as near as a cell's own planes tell, leaves there.
         """
         best: _Hit | None = None
+        space: _Space | None = None
+        la, lb = a, b
         for door in self.doors(a, b):
             if door.source is last:
                 continue
-            la, lb = door.local(a), door.local(b)
+            if door.space is not space:  # seldom: those of a cell or a building stand in one
+                space = door.space
+                la, lb = space.local(a), space.local(b)
             da, db = door.polygon.distance(la), door.polygon.distance(lb)
             if door.side != 0:
                 da, db = -da, -db

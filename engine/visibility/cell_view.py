@@ -1,4 +1,4 @@
-"""A cell while a flood goes on: its regions so far, the state of its portals (visibility 2.1)."""
+"""A cell in a flood: its regions, the state of its portals; and what is left of it after (visibility 2.1)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.native import mypyc_attr
 from engine.visibility.aperture import Aperture, LocalView
-from engine.visibility.flood import FloodCell
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell
@@ -49,7 +48,7 @@ class CellView:
         """
         local = self._local
         if local is None:
-            frame = self.cell.frame
+            frame = self.cell.pos.frame
             alike: LocalView | None = None
             for known in turned:
                 if known.quat == frame.quat:
@@ -61,15 +60,27 @@ class CellView:
             self._local = local
         return local
 
-    def found(self, place: list[int]) -> FloodCell:
-        """What a flood that is over found of it; ``place`` gives for each number the place in its order."""
-        return FloodCell(
-            self.cell,
-            tuple(self.views),
-            dist=self.dist,
-            via=self.via,
-            open=tuple(self.open),
-            reasons=tuple(self.reasons),
-            leads_to=tuple([place[n] for n in self.leads_to if place[n] >= 0]),
-            visited=self.done,
-        )
+
+@mypyc_attr(acyclic=True)
+class FloodCell:
+    """A cell that a flood came to, when it is over.
+
+    ``views`` are the regions through which it is seen; ``dist`` is the ordering key in square metres, the
+    farthest corner of a portal that faces the eye; ``via`` the (cell, portal) of the first arrival, None for
+    the root. ``open`` tells for each portal whether the eye looks out of it, ``reasons`` what became of it.
+    ``leads_to`` are the visited cells that its portals were passed into, by their places in the flood's
+    order. ``visited`` is False for one that was still in the queue when the flood gave up.
+    """
+
+    __slots__ = ("cell", "dist", "id", "leads_to", "open", "reasons", "via", "views", "visited")
+
+    def __init__(self, cv: CellView, leads_to: tuple[int, ...]) -> None:
+        self.cell: Final = cv.cell
+        self.id: Final = cv.id
+        self.views: Final = tuple(cv.views)
+        self.dist: Final = cv.dist
+        self.via: Final = cv.via
+        self.open: Final = tuple(cv.open)
+        self.reasons: Final = tuple(cv.reasons)
+        self.leads_to: Final = leads_to
+        self.visited: Final = cv.done

@@ -43,9 +43,10 @@ def clip_edges(points: list[Ndc], edges: list[Hom]) -> list[Ndc]:
 
     Returns the very list it was given where nothing is cut off, an empty one where nothing is left.
     """
+    cut = -CUT
     for ex, ey, c in edges:
         for x, y in points:
-            if ex * y - ey * x + c < -CUT:
+            if ex * y - ey * x + c < cut:
                 break
         else:
             continue  # all inside: the common case costs no list

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from engine.native import mypyc_attr
-from engine.visibility.aperture import Aperture, LocalView, looks_out
+from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.cell_view import CellView, FloodCell
 from engine.visibility.draw_order import near_to_far
 from engine.visibility.flood_log import FloodLog
 from engine.visibility.flood_rules import FACES_AWAY, UNTRIED, FloodRules
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
-from engine.world.cells import EnvCell
 
 
 @mypyc_attr(acyclic=True)
@@ -32,42 +32,6 @@ class Counters:
         self.max_views = 0
         self.merged_views = 0
         self.caps: list[str] = []
-
-
-@mypyc_attr(acyclic=True)
-class FloodCell:
-    """A cell that a flood came to.
-
-    ``views`` are the regions through which it is seen; ``dist`` is the ordering key in square metres, the
-    farthest corner of a portal that faces the eye; ``via`` the (cell, portal) of the first arrival, None for
-    the root. ``open`` tells for each portal whether the eye looks out of it, ``reasons`` what became of it.
-    ``leads_to`` are the visited cells that its portals were passed into, by their places in the flood's
-    order. ``visited`` is False for one that was still in the queue when the flood gave up.
-    """
-
-    __slots__ = ("cell", "dist", "id", "leads_to", "open", "reasons", "via", "views", "visited")
-
-    def __init__(
-        self,
-        cell: EnvCell,
-        views: tuple[ViewPolygon, ...],
-        *,
-        dist: float,
-        via: tuple[int, int] | None,
-        open: tuple[bool, ...],
-        reasons: tuple[int, ...],
-        leads_to: tuple[int, ...],
-        visited: bool,
-    ) -> None:
-        self.cell: Final = cell
-        self.id: Final = cell.id
-        self.views: Final = views
-        self.dist: Final = dist
-        self.via: Final = via
-        self.open: Final = open
-        self.reasons: Final = reasons
-        self.leads_to: Final = leads_to
-        self.visited: Final = visited
 
 
 @mypyc_attr(acyclic=True)
@@ -164,15 +128,7 @@ class Flood:
     def aperture(self, cell_id: int, portal: int) -> Aperture:
         """A visited cell's portal as the eye sees it."""
         cell = self.cells[cell_id].cell
-        p = cell.portals[portal]
-        return Aperture(
-            p.polygon,
-            p.portal_side,
-            LocalView(self.view, cell.frame),
-            self.rules.straddle,
-            center=p.center,
-            radius=p.radius,
-        )
+        return Aperture(cell.portals[portal], LocalView(self.view, cell.frame), self.rules.straddle)
 
     def exit_portals(self) -> list[tuple[int, int]]:
         """(cell, portal) of every exit portal of a visited cell that the eye can look out of."""
@@ -192,18 +148,14 @@ class Flood:
         cells: dict[int, FloodCell] = {}
         for cell_id in self.order:
             seen = self.cells[cell_id]
-            eye = LocalView(view, seen.cell.frame).eye
-            is_open = [looks_out(p.polygon.distance(eye), p.portal_side) for p in seen.cell.portals]
-            cells[cell_id] = FloodCell(
-                seen.cell,
-                region,
-                dist=seen.dist,
-                via=None,
-                open=tuple(is_open),
-                reasons=tuple([UNTRIED if o else FACES_AWAY for o in is_open]),
-                leads_to=seen.leads_to,
-                visited=True,
-            )
+            local = LocalView(view, seen.cell.frame)
+            again = CellView(seen.cell)
+            again.views = list(region)
+            again.dist = seen.dist
+            again.open = [Aperture(p, local, 0.0).looks_out for p in seen.cell.portals]
+            again.reasons = [UNTRIED if is_open else FACES_AWAY for is_open in again.open]
+            again.done = True
+            cells[cell_id] = FloodCell(again, seen.leads_to)
         return Flood(
             self.root,
             view,

@@ -87,17 +87,10 @@ def building_look_in(
     refused: list[LookInRefusal] = []
     for opening in buildings.openings:
         portal = opening.portal
-        aperture = Aperture(
-            opening.polygon,
-            portal.portal_side,
-            local,
-            rules.straddle,
-            center=opening.center,
-            radius=opening.radius,
-        )
+        aperture = Aperture(opening, local, rules.straddle)
         region: list[ViewPolygon] = []
         through: list[ViewPolygon] = []
-        reason = _side_reason(aperture, seam=opening.is_seam)
+        reason = Refusal.SEAM if opening.is_seam else _side_reason(aperture)
         if reason is None:
             _clip_all(aperture, active_views, limits, region=region, through=through)
             if not region:
@@ -145,9 +138,7 @@ def _far_first(entry: tuple[float, int, LookIn]) -> tuple[float, int]:
     return entry[0], entry[1]
 
 
-def _side_reason(aperture: Aperture, *, seam: bool) -> Refusal | None:
-    if seam:
-        return Refusal.SEAM
+def _side_reason(aperture: Aperture) -> Refusal | None:
     if aperture.straddling:
         return None
     if -EPS <= aperture.d <= EPS:

@@ -7,24 +7,21 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.world.cell_graph import CellGraph
-from engine.world.cells import BldPortal, Building, Landblock
+from engine.world.cells import BldPortal, Building, Landblock, Opening
 from engine.world.polygon import Polygon, bounding_sphere
 
 SEAM: Final = 12.0  # local x or y of the side of a building piece, metres (visibility 2.13)
 
 
-class BuildingOpening:
-    """A BldPortal that has a polygon; it and the sphere around it are in the building's local space."""
+class BuildingOpening(Opening):
+    """A BldPortal that has a polygon."""
 
-    __slots__ = ("center", "is_seam", "polygon", "portal", "radius")
+    __slots__ = ("is_seam", "portal")
 
     def __init__(self, portal: BldPortal, polygon: Polygon) -> None:
+        super().__init__(polygon, portal.portal_side)
         self.portal = portal
-        self.polygon = polygon
         self.is_seam: bool = is_seam(polygon)
-        center, radius = bounding_sphere(polygon.vertices)
-        self.center: Vec3 = center
-        self.radius: float = radius
 
 
 class BuildingOpenings:

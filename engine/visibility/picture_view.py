@@ -71,28 +71,26 @@ class VisibleCell:
     ``distance`` is in metres, 0 for a flood's root without a portal that faces the eye; ``via`` the
     (cell, portal) chain of the first arrival; ``regions`` view polygons; ``area`` their sum as a fraction
     of the screen; ``found_by`` the flood that came to it, None for a cell shown without one, and ``flood``
-    the (building, portal) of the look-in that this was, None for the picture's own. Never changed.
+    the (building, portal) of the look-in that this was, None for the picture's own. Never changed once
+    it is listed.
     """
 
     __slots__ = ("cell", "distance", "env_cell", "flood", "found_by", "order", "regions")
 
     def __init__(
         self,
-        *,
         order: int,
         env_cell: EnvCell,
         distance: float,
         regions: tuple[ViewPolygon, ...],
-        found_by: Flood | None,
-        flood: tuple[int, int] | None,
     ) -> None:
         self.order: Final = order
         self.cell: Final = env_cell.id
         self.env_cell: Final = env_cell
         self.distance: Final = distance
         self.regions: Final = regions
-        self.found_by: Final = found_by
-        self.flood: Final = flood
+        self.found_by: Flood | None = None
+        self.flood: tuple[int, int] | None = None
 
     @property
     def area(self) -> float:
@@ -316,17 +314,10 @@ def _too_small(view: View, b: BuildingOpenings) -> bool:
 def _list_cells(cells: list[VisibleCell], flood: Flood, via_flood: tuple[int, int] | None) -> None:
     for found in flood.drawn_cells():
         is_root = via_flood is None and found.id == flood.root
-        distance = 0.0 if is_root else math.sqrt(found.dist)
-        cells.append(
-            VisibleCell(
-                order=len(cells),
-                env_cell=found.cell,
-                distance=distance,
-                regions=found.views,
-                found_by=flood,
-                flood=via_flood,
-            )
-        )
+        row = VisibleCell(len(cells), found.cell, 0.0 if is_root else math.sqrt(found.dist), found.views)
+        row.found_by = flood
+        row.flood = via_flood
+        cells.append(row)
 
 
 def _moved(p: Vec3, by: Vec3) -> Vec3:

@@ -6,8 +6,8 @@ from heapq import heappop, heappush
 from typing import Final
 
 from engine.dat.hex_id import hex_id
-from engine.visibility.aperture import Aperture, LocalView, looks_out, max_distance_squared
-from engine.visibility.cell_view import CellView
+from engine.visibility.aperture import Aperture, LocalView, max_distance_squared
+from engine.visibility.cell_view import CellView, FloodCell
 from engine.visibility.flood import Counters, Flood
 from engine.visibility.flood_log import OUTSIDE, FloodLog
 from engine.visibility.flood_rules import (
@@ -103,20 +103,21 @@ class PView:
         bound = UNBOUNDED_CELLS if self._allowed is None else max(1, len(self._allowed))
         max_pops = POPS_PER_CELL * bound
         counters = self._counters
-        while self._todo:
+        todo, order = self._todo, self._order
+        while todo:
             if counters.pops >= max_pops:
                 counters.caps.append("pops")
                 break
             counters.pops += 1
-            cv = heappop(self._todo)[2]
+            cv = heappop(todo)[2]
             cv.queued = False
             if not cv.done:
-                self._order.append(cv)
+                order.append(cv)
                 cv.done = True
             if self._clip_portals(cv, cv.upd):
                 self._add_views_to_portals(cv)
         place = [-1] * len(self._reached)
-        for i, cv in enumerate(self._order):
+        for i, cv in enumerate(order):
             place[cv.number] = i
             counters.max_views = max(counters.max_views, len(cv.views))
         return Flood(
@@ -124,8 +125,11 @@ class PView:
             self._view,
             rules=self._rules,
             allowed=self._allowed,
-            order=tuple([cv.id for cv in self._order]),
-            cells={cv.id: cv.found(place) for cv in self._reached},
+            order=tuple([cv.id for cv in order]),
+            cells={
+                cv.id: FloodCell(cv, tuple([place[n] for n in cv.leads_to if place[n] >= 0]))
+                for cv in self._reached
+            },
             outside=tuple(self._outside),
             exits=tuple(self._exits),
             missing=tuple(self._missing),
@@ -138,37 +142,46 @@ class PView:
         """Find which portals can be looked out of, and the cell's distance (visibility 2.3)."""
         cv.number = len(self._reached)
         self._reached.append(cv)
-        eye = cv.local(self._view, self._turned).eye
+        local = cv.local(self._view, self._turned)
+        straddle = self._rules.straddle
         portals = cv.cell.portals
-        cv.open = [False] * len(portals)
-        cv.reasons = [FACES_AWAY] * len(portals)
+        is_open = [False] * len(portals)
+        reasons = [FACES_AWAY] * len(portals)
+        dist = 0.0
         for i, portal in enumerate(portals):
-            polygon = portal.polygon
             if i == entry:
-                cv.reasons[i] = ENTERED  # never walk back
-            elif looks_out(polygon.distance(eye), portal.portal_side):
-                cv.open[i] = True
-                cv.reasons[i] = UNTRIED
-                continue
-            cv.dist = max(cv.dist, max_distance_squared(polygon, eye))
+                reasons[i] = ENTERED  # never walk back
+            else:
+                aperture = Aperture(portal, local, straddle)
+                if aperture.looks_out:
+                    cv.apertures[i] = aperture
+                    is_open[i] = True
+                    reasons[i] = UNTRIED
+                    continue
+            farthest = max_distance_squared(portal.polygon, local.eye)
+            dist = farthest if farthest > dist else dist
+        cv.open = is_open
+        cv.reasons = reasons
+        cv.dist = dist
 
     def _clip_portals(self, cv: CellView, first: int) -> bool:  # noqa: PLR0912 - the flood in the order that decides the regions
         """Push the regions from ``first`` on through open portals; whether any was added (visibility 2.5)."""
         views = cv.views[first:]
         cv.upd = len(cv.views)
-        counters = self._counters
         limits = self._limits
+        is_open = cv.open
         reasons = cv.reasons
         portals = cv.cell.portals
         apertures = cv.apertures
         resolved = self._resolved
         log = self._log
         any_added = False
+        tested = clips = 0
         for view in views:
-            for i, is_open in enumerate(cv.open):
-                if not is_open:
+            for i, aperture in enumerate(apertures):
+                if aperture is None or not is_open[i]:
                     continue
-                counters.portals_tested += 1
+                tested += 1
                 portal = portals[i]
                 target: CellView | None = None
                 if portal.is_exit:
@@ -180,25 +193,16 @@ class PView:
                 else:
                     target = resolved.get(portal.other_cell_id)
                     if target is None:
-                        target = self._resolve(cv, portal, i)
+                        target = self._resolve(cv, portal)
                         if target is None:
                             if log is not None:
-                                log.note(
-                                    cv.id,
-                                    i,
-                                    portal.other_cell_id,
-                                    before=view,
-                                    after=None,
-                                    verdict=reasons[i],
-                                )
+                                to = portal.other_cell_id
+                                log.note(cv.id, i, to, before=view, after=None, verdict=reasons[i])
                             continue
-                aperture = apertures[i]
-                if aperture is None:
-                    aperture = self._aperture(cv, i)
-                counters.clips += 1
+                clips += 1
                 region = aperture.clip(view, limits)
                 # Straddled, the far side's polygon is a line on the screen: there is nothing to clip with.
-                if region is not None and target is not None and not aperture.straddling:
+                if not (region is None or target is None or portal.exact_match or aperture.straddling):
                     region = self._reciprocal(cv, portal, target, region)
                 if region is None:
                     reasons[i] = max(reasons[i], CLIPPED_AWAY)
@@ -212,12 +216,18 @@ class PView:
                 else:
                     if not target.views:
                         target.via = (cv.id, i)
-                    added = self._add_to_cell(target, region)
+                    added = self._add(target.views, region)
+                    if len(target.views) > MAX_VIEWS and self._rules.containment:
+                        self._merge_views(target)
                 if added:
                     any_added = True
-                reasons[i] = max(reasons[i], PASSED if added else NOTHING_NEW)
+                    reasons[i] = PASSED
+                else:
+                    reasons[i] = max(reasons[i], NOTHING_NEW)
                 if log is not None:
                     self._note_arrival(log, cv, i, target, view=view, region=region, added=added)
+        self._counters.portals_tested += tested
+        self._counters.clips += clips
         return any_added
 
     def _note_arrival(
@@ -241,13 +251,17 @@ class PView:
 
     def _add_views_to_portals(self, cv: CellView) -> None:
         """Queue the cells that got a region: new ones, and those expanded before (visibility 2.6)."""
+        is_open = cv.open
+        resolved = self._resolved
         for i, portal in enumerate(cv.cell.portals):
-            if not cv.open[i] or portal.is_exit:
+            if not is_open[i] or portal.is_exit:
                 continue
-            target = self._resolved.get(portal.other_cell_id)
+            target = resolved.get(portal.other_cell_id)
             if target is None or not target.views:
                 continue
-            other = self._other_portal(target, portal)
+            other = portal.other_portal_id
+            if not 0 <= other < len(target.apertures):
+                other = -1  # none, or an index that the neighbour does not have
             is_new = target.number < 0
             if is_new:
                 self._init_cell(target, other)
@@ -270,25 +284,12 @@ class PView:
             heappush(self._todo, (key, self._sequence, cv))
             self._sequence += 1
 
-    def _aperture(self, cv: CellView, index: int) -> Aperture:
-        aperture = cv.apertures[index]
-        if aperture is None:
-            portal = cv.cell.portals[index]
-            aperture = Aperture(
-                portal.polygon,
-                portal.portal_side,
-                cv.local(self._view, self._turned),
-                self._rules.straddle,
-                center=portal.center,
-                radius=portal.radius,
-            )
-            cv.apertures[index] = aperture
-        return aperture
-
-    def _resolve(self, cv: CellView, portal: Portal, index: int) -> CellView | None:
+    def _resolve(self, cv: CellView, portal: Portal) -> CellView | None:
         """A neighbour's view, made; None with the portal's reason set where the flood may not go there."""
         other = portal.other_cell_id
-        if not self._may_enter(other):
+        index = portal.index
+        allowed = self._allowed
+        if other not in allowed if allowed is not None else not self._may_enter(other):
             cv.reasons[index] = NOT_IN_STAB_LIST
             return None
         cell = self._graph.beyond(portal)
@@ -302,28 +303,27 @@ class PView:
         return None
 
     def _may_enter(self, cell_id: int) -> bool:
-        if self._allowed is not None:
-            return cell_id in self._allowed
+        """Whether a flood without a bound may go into a cell."""
         return self._rules.working_set is WorkingSet.ALL or cell_id >> 16 == self._root >> 16
-
-    def _other_portal(self, target: CellView, portal: Portal) -> int:
-        """The index of the way back in the neighbour, -1 for none or an index that it does not have."""
-        other = portal.other_portal_id
-        return other if 0 <= other < len(target.apertures) else -1
 
     def _reciprocal(
         self, cv: CellView, portal: Portal, target: CellView, region: ViewPolygon
     ) -> ViewPolygon | None:
         """Cut a region by the neighbour's own polygon of the opening (visibility 2.9)."""
         other = portal.other_portal_id
-        if portal.exact_match or other < 0 or not self._rules.reciprocal:
+        if other < 0 or not self._rules.reciprocal:
             return region
         if other >= len(target.apertures):
             if (cv.id, portal.index) not in self._bad_reciprocals:
                 self._bad_reciprocals.append((cv.id, portal.index))
             return region
         self._counters.clips += 1
-        return self._aperture(target, other).clip_reciprocal(region, self._limits)
+        aperture = target.apertures[other]
+        if aperture is None:
+            far_side = target.cell.portals[other]
+            aperture = Aperture(far_side, target.local(self._view, self._turned), self._rules.straddle)
+            target.apertures[other] = aperture
+        return aperture.clip_reciprocal(region, self._limits)
 
     def _add(self, views: list[ViewPolygon], region: ViewPolygon) -> bool:
         counters = self._counters
@@ -339,15 +339,11 @@ class PView:
         views.append(region)
         return True
 
-    def _add_to_cell(self, target: CellView, region: ViewPolygon) -> bool:
-        if not self._add(target.views, region):
-            return False
-        if len(target.views) > MAX_VIEWS and self._rules.containment:
-            # Too many regions: one box around them all goes on in their place.
-            target.views = [bounding_box(target.views)]
-            target.upd = 0
-            self._counters.merged_views += 1
-        return True
+    def _merge_views(self, target: CellView) -> None:
+        """Let one box around all of too many regions go on in their place."""
+        target.views = [bounding_box(target.views)]
+        target.upd = 0
+        self._counters.merged_views += 1
 
 
 def stab_set(cell: ObjCell) -> set[int]:

@@ -61,7 +61,15 @@ def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
     By the exact rule a speck or a sliver that covers a pixel's centre is kept however small it is: nothing
     else would paint that pixel.
     """
-    kept = _merge_points(points, limits.merge_x, limits.merge_y)
+    kept = points
+    tx, ty = limits.merge_x, limits.merge_y
+    lx, ly = points[-1]
+    for x, y in points:
+        if -tx < x - lx < tx and -ty < y - ly < ty:  # seldom: mostly none falls on the last one
+            kept = _merge_points(points, tx, ty)
+            break
+        lx = x
+        ly = y
     if limits.collinear > 0.0:
         kept = _drop_collinear(kept, limits, limits.collinear)
     elif len(kept) > MAX_VERTICES:
@@ -116,15 +124,7 @@ def _span(xs: list[float], ys: list[float], line: float) -> Ndc:
 
 
 def _merge_points(points: list[Ndc], tx: float, ty: float) -> list[Ndc]:
-    """The points without those that fall on the last one kept: the very list where none does."""
-    lx, ly = points[-1]
-    for x, y in points:
-        if -tx < x - lx < tx and -ty < y - ly < ty:
-            break
-        lx = x
-        ly = y
-    else:
-        return points
+    """The points without those that fall on the last one kept."""
     kept: list[Ndc] = []
     lx, ly = points[-1]
     for p in points:

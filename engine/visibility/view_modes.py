@@ -96,11 +96,7 @@ def _whole(picture: PictureView, cells: Iterable[EnvCell]) -> tuple[VisibleCell,
     whole = (full_view(),)
     for cell in cells:
         distance = 0.0 if cell.id == picture.root else _distance(picture, cell)
-        rows.append(
-            VisibleCell(
-                order=len(rows), env_cell=cell, distance=distance, regions=whole, found_by=None, flood=None
-            )
-        )
+        rows.append(VisibleCell(len(rows), cell, distance, whole))
     return tuple(rows)
 
 

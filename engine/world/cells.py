@@ -13,7 +13,7 @@ from engine.dat.values import Vec3
 from engine.world.bsp import BspNode, CellTree, InwardPlane
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL, is_outdoor
-from engine.world.polygon import Polygon
+from engine.world.polygon import Polygon, bounding_sphere
 from engine.world.source import DoorFacts
 
 PlaneTuple = tuple[float, float, float, float]  # nx, ny, nz, d
@@ -35,19 +35,31 @@ class ShadowObject:
         self.state = state
 
 
-class Portal:
+class Opening:
+    """A polygon, in its owner's space, that one looks out of the owner through.
+
+    ``portal_side`` 1 means that the owner lies on the negative side of the polygon.
+    """
+
+    __slots__ = ("polygon", "portal_side")
+
+    def __init__(self, polygon: Polygon, portal_side: int) -> None:
+        self.polygon = polygon
+        self.portal_side = portal_side
+
+
+class Portal(Opening):
     """An opening of an EnvCell (membership 2.4, dat-format 3.3-3.4).
 
-    ``polygon`` is in cell-local space. ``other_cell_id`` is the neighbour's full id, or EXIT_CELL when
-    it leads outdoors; ``other_portal_id`` is an index into the neighbour's portals, negative for none.
-    ``portal_side`` 1 means that the cell lies on the negative side of the polygon. ``center`` and
-    ``radius`` bound the polygon, cell-local. ``known`` is the cell behind it in the cell graph
-    ``known_by`` when that had ``known_version``: for ``CellGraph.beyond`` alone.
+    ``other_cell_id`` is the neighbour's full id, or EXIT_CELL when it leads outdoors; ``other_portal_id``
+    is an index into the neighbour's portals, negative for none. ``center`` is the middle of its box.
+    ``known`` is the cell behind it in the cell graph ``known_by`` when that had ``known_version``: for
+    ``CellGraph.beyond`` alone.
     """
 
     __slots__ = (
         "center", "exact_match", "flags", "index", "is_exit", "known", "known_by", "known_version",
-        "other_cell_id", "other_portal_id", "polygon", "portal_side", "radius",
+        "other_cell_id", "other_portal_id",
     )  # fmt: skip
 
     def __init__(
@@ -58,19 +70,15 @@ class Portal:
         *,
         other_cell_id: int,
         other_portal_id: int,
-        center: Vec3 = (0.0, 0.0, 0.0),
-        radius: float = 0.0,
     ) -> None:
+        super().__init__(polygon, 1 if (flags & 2) == 0 else 0)
+        self.center: Vec3 = bounding_sphere(polygon.vertices)[0]
         self.index = index
         self.flags = flags
-        self.polygon = polygon
         self.other_cell_id = other_cell_id
         self.other_portal_id = other_portal_id
         self.is_exit = other_cell_id == EXIT_CELL
         self.exact_match = (flags & 1) != 0
-        self.portal_side = 1 if (flags & 2) == 0 else 0
-        self.center = center
-        self.radius = radius
         self.known: ObjCell | None = None
         self.known_by: object = None
         self.known_version = -1

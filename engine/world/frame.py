@@ -82,8 +82,17 @@ class Frame:
 
     def to_local(self, p: Vec3) -> Vec3:
         """``R^T (p - origin)``: a point of the parent's space in local space."""
+        r = self.rot
+        x, y, z = p
         ox, oy, oz = self.origin
-        return self.to_local_vec((p[0] - ox, p[1] - oy, p[2] - oz))
+        x -= ox
+        y -= oy
+        z -= oz
+        return (
+            r[0] * x + r[3] * y + r[6] * z,
+            r[1] * x + r[4] * y + r[7] * z,
+            r[2] * x + r[5] * y + r[8] * z,
+        )
 
     def combine(self, other: Frame) -> Frame:
         """``self`` after ``other``: ``other`` is given in ``self``'s local space."""

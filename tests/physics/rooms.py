@@ -120,11 +120,7 @@ def portal(index, other, x, side, *, other_portal=0, low=(-5.0, -0.1), high=(5.0
     """An opening in the plane x = const; its positive side is +x."""
     (ay, az), (by, bz) = low, high
     polygon = quad(100 + index, (x, ay, az), (x, by, az), (x, by, bz), (x, ay, bz))
-    center, radius = bounding_sphere(polygon.vertices)
-    return Portal(
-        index, 0 if side == 1 else 2, polygon, other_cell_id=other, other_portal_id=other_portal,
-        center=center, radius=radius,
-    )  # fmt: skip
+    return Portal(index, 0 if side == 1 else 2, polygon, other_cell_id=other, other_portal_id=other_portal)
 
 
 def exit_portal(index, x, side):

@@ -20,6 +20,7 @@ from engine.visibility.view_polygon import (
     edge_terms,
     full_view,
 )
+from engine.world.cells import Opening
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 from engine.world.tolerance import EPS
@@ -257,8 +258,7 @@ def test_an_opening_of_which_a_corner_is_in_a_narrow_view_is_not_taken_for_outsi
     local = LocalView(view, Frame((0.0, 0.0, 0.0)))
     for corners in (box(x - 1, z - 1, x + 1, z + 1), [(x - 1, z), (x, z - 1), (x + 1, z), (x, z + 1)]):
         polygon = Polygon(0, [(cx, 5.0, cz) for cx, cz in corners])
-        radius = math.dist(corners[0], (x, z))
-        opening = Aperture(polygon, 0, local, 0.0, center=(x, 5.0, z), radius=radius)
+        opening = Aperture(Opening(polygon, 0), local, 0.0)
         assert opening.clip(full_view(), EXACT) is not None
 
 
@@ -274,7 +274,7 @@ def test_an_eye_in_a_trapdoor_sees_what_its_rays_come_to_however_the_head_leans(
                 width=300.0, height=200.0)  # fmt: skip
     hatch = Polygon(0, [(-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (1.0, 1.0, 0.0), (-1.0, 1.0, 0.0)])
     local = LocalView(view, Frame((0.0, 0.0, 0.0)))
-    opening = Aperture(hatch, side, local, 0.002, center=(0.0, 0.0, 0.0), radius=math.sqrt(2.0))
+    opening = Aperture(Opening(hatch, side), local, 0.002)
     assert opening.straddling
     half = opening.clip(full_view(), EXACT)
     for x in (-0.9, -0.4, 0.1, 0.5, 0.8):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.visibility.cell_view import CellView, FloodCell
 from engine.visibility.draw_order import near_to_far
-from engine.visibility.flood import Counters, Flood, FloodCell
+from engine.visibility.flood import Counters, Flood
 from engine.visibility.flood_log import FloodLog
 from engine.visibility.flood_rules import (
     CLIPPED_AWAY,
@@ -119,12 +120,11 @@ def visited(dist, leads_to, *, pops):
     cell = flood(graph({100: []})).cells[cid(100)].cell
     counters = Counters()
     counters.pops = pops
-    cells = {
-        n: FloodCell(
-            cell, (), dist=d, via=None, open=(), reasons=(), leads_to=to, visited=True
-        )
-        for n, (d, to) in enumerate(zip(dist, leads_to, strict=True))
-    }  # fmt: skip
+    cells = {}
+    for n, (d, to) in enumerate(zip(dist, leads_to, strict=True)):
+        cv = CellView(cell)
+        cv.dist, cv.done = d, True
+        cells[n] = FloodCell(cv, to)
     return Flood(
         0, c0(), rules=FloodRules(), allowed=None, order=tuple(cells), cells=cells, outside=(),
         counters=counters,

@@ -24,7 +24,7 @@ from engine.world.cells import (
 )
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
-from engine.world.polygon import Polygon, bounding_sphere
+from engine.world.polygon import Polygon
 
 BLOCK = 0x12340000
 EXIT = -1
@@ -82,12 +82,7 @@ def graph(cells: dict[int, list[P]], frames=None, stab=None, block=BLOCK) -> Cel
             polygon = Polygon(i, [frame.to_local(v) for v in p.vertices])
             flags = (1 if p.exact else 0) | (0 if p.ps else 2)
             other = EXIT_CELL if p.to == EXIT else block | (0x100 + p.to)
-            center, radius = bounding_sphere(polygon.vertices)
-            made.append(
-                Portal(
-                    i, flags, polygon, other_cell_id=other, other_portal_id=p.k, center=center, radius=radius
-                )
-            )
+            made.append(Portal(i, flags, polygon, other_cell_id=other, other_portal_id=p.k))
         cell_id = block | (0x100 + n)
         lists = tuple(block | (0x100 + s) for s in (stab or {}).get(n, ()))
         out.env_cells[cell_id] = EnvCell(

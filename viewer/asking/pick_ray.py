@@ -157,7 +157,8 @@ class PixelRay:
             return None
         frame = look_in.building.pos.frame
         start = frame.to_local(rebase(self.eye, self._picture.root, look_in.block_id))
-        return ray_to_face(start, frame.to_local_vec(self.direction), look_in.aperture.polygon.vertices)
+        polygon = look_in.aperture.opening.polygon
+        return ray_to_face(start, frame.to_local_vec(self.direction), polygon.vertices)
 
     def _ground(self) -> list[Met]:
         out = []

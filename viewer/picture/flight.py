@@ -78,7 +78,7 @@ def detached_view(seen: PictureView, flight: Flight, view: View, *, whole: bool 
     look_ins: list[LookIn] = []
     for x in seen.look_ins:
         here = rebase(eye, seen.root, x.block_id)
-        d = x.aperture.polygon.distance(x.building.pos.frame.to_local(here))
+        d = x.aperture.opening.polygon.distance(x.building.pos.frame.to_local(here))
         if (d > 0.0) != (x.portal.portal_side == 0):
             loose += x.flood.draw_order()
             continue

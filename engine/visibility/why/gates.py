@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.visibility.aperture import Aperture, LocalView, looks_out
+from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.flood import Flood
 from engine.visibility.flood_log import OUTSIDE, Look
 from engine.visibility.flood_rules import (
@@ -31,7 +31,7 @@ from engine.visibility.view_polygon import ViewPolygon
 from engine.visibility.why.ways import NO_BUILDING, Way
 from engine.visibility.why.why_answer import EXIT, OPENING, PORTAL, Gate, Outline
 from engine.world.cell_graph import CellGraph
-from engine.world.cells import Building, EnvCell
+from engine.world.cells import Building, EnvCell, Opening
 from engine.world.frame import Frame
 from engine.world.ids import rebase
 from engine.world.polygon import Polygon
@@ -126,8 +126,7 @@ class GateMaker:
         cell = self._graph.get_visible(way.owner)
         assert isinstance(cell, EnvCell)
         portal = cell.portals[way.portal]
-        aperture = self._aperture(cell.id, cell.frame, portal.polygon, portal.portal_side)
-        faces = looks_out(aperture.d, portal.portal_side)
+        aperture = self._aperture(cell.id, cell.frame, portal)
         return Gate(
             kind=EXIT if way.to == OUTSIDE else PORTAL,
             owner=cell.id,
@@ -135,7 +134,7 @@ class GateMaker:
             index=way.portal,
             to=way.to,
             verdict=NOT_TRIED,
-            detail="" if faces else f"it would face away, {_behind(aperture.d)}",
+            detail="" if aperture.looks_out else f"it would face away, {_behind(aperture.d)}",
             passed=False,
             before=(),
             outline=tuple(aperture.flat()),
@@ -185,7 +184,7 @@ class GateMaker:
         before: Sequence[ViewPolygon],
         after: Sequence[ViewPolygon],
     ) -> Gate:
-        corners = self._corners(aperture.polygon, building.pos.frame, block_id)
+        corners = self._corners(aperture.opening.polygon, building.pos.frame, block_id)
         return Gate(
             kind=OPENING,
             owner=block_id,
@@ -203,8 +202,7 @@ class GateMaker:
 
     def _unopened(self, way: Way, verdict: str, detail: str) -> Gate:
         b, opening = self._opening_of(way)
-        frame, portal = b.building.pos.frame, opening.portal
-        aperture = self._aperture(way.owner, frame, opening.polygon, portal.portal_side)
+        aperture = self._aperture(way.owner, b.building.pos.frame, opening)
         return self._opening(
             way.owner,
             b.building,
@@ -225,10 +223,10 @@ class GateMaker:
                         return b, opening
         raise LookupError(f"building {way.building} of {hex_id(way.owner)} has no opening {way.portal}")
 
-    def _aperture(self, owner: int, frame: Frame, polygon: Polygon, side: int) -> Aperture:
+    def _aperture(self, owner: int, frame: Frame, opening: Opening) -> Aperture:
         view = self._picture.view
         here = view.at(rebase(view.eye, self._picture.root, owner))
-        return Aperture(polygon, side, LocalView(here, frame), 0.0, center=(0.0, 0.0, 0.0), radius=0.0)
+        return Aperture(opening, LocalView(here, frame), 0.0)
 
     def _corners(self, polygon: Polygon, frame: Frame, owner: int) -> tuple[Vec3, ...]:
         return tuple(rebase(frame.to_global(v), owner, self._picture.root) for v in polygon.vertices)

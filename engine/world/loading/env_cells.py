@@ -14,7 +14,6 @@ from engine.world.cells import CellStructure, EnvCell, Portal
 from engine.world.frame import Frame
 from engine.world.ids import EXIT_CELL, block_of
 from engine.world.loading.trees import Corners, Report, cell_tree, closed_polygon, physics_tree, polygon_table
-from engine.world.polygon import bounding_sphere
 from engine.world.source import Problems, WorldSource
 from engine.world.under_way import UnderWay
 
@@ -90,15 +89,12 @@ class CellLoader:
             report(f"portal {index}: its polygon {portal.polygon} is not there; the portal stays closed")
             polygon = closed_polygon(portal.polygon)
         other = EXIT_CELL if portal.other_cell == record.OUTSIDE else block_id | portal.other_cell
-        center, radius = bounding_sphere(polygon.vertices)
         return Portal(
             index,
             portal.flags,
             polygon,
             other_cell_id=other,
             other_portal_id=portal.other_portal,
-            center=center,
-            radius=radius,
         )
 
     def _check_back_links(self, cells: dict[int, EnvCell]) -> None:

@@ -11,7 +11,6 @@ from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import Portal
 from engine.world.frame import Frame, Position
-from engine.world.polygon import bounding_sphere
 from engine.world.way import Way
 from tests.physics.rooms import ROOM, floor, quad, room
 from tests.physics.scenes import block_cells, terrain, wall
@@ -26,11 +25,7 @@ def hatch(index: int, z: float, other: int, other_portal: int, *, above: bool) -
     """A square hole at a height; ``above`` tells whether its owner is above it."""
     corners = quad(100 + index, (-0.5, -0.5, z), (0.5, -0.5, z), (0.5, 0.5, z), (-0.5, 0.5, z))
     flags = 2 if above else 0
-    center, radius = bounding_sphere(corners.vertices)
-    return Portal(
-        index, flags, corners,
-        other_cell_id=other, other_portal_id=other_portal, center=center, radius=radius,
-    )  # fmt: skip
+    return Portal(index, flags, corners, other_cell_id=other, other_portal_id=other_portal)
 
 
 def two_storeys(wall_y: float = -20.0):

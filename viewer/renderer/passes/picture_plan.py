@@ -96,7 +96,7 @@ class Planner:
 
     def _look_in(self, x: LookIn, eye: EyeSpace) -> PlannedLookIn:
         polygons = [v.points for v in x.region]
-        opening = _placed(x.aperture.polygon, x.building.pos.frame, eye, x.block_id)
+        opening = _placed(x.aperture.opening.polygon, x.building.pos.frame, eye, x.block_id)
         return PlannedLookIn(
             look_in=x,
             opening=self.solid.add_fans([opening]),

@@ -67,10 +67,7 @@ def test_regions_bear_the_cells_number_in_draw_order(rooms):
     both = rooms.picture(0x100, regions=True)
     one = rooms.seen(0x100)
     second = one.cells[1]
-    seventh = VisibleCell(
-        order=7, env_cell=second.env_cell, distance=second.distance, regions=second.regions,
-        found_by=second.found_by, flood=second.flood,
-    )  # fmt: skip
+    seventh = VisibleCell(7, second.env_cell, second.distance, second.regions)
     renumbered = rooms.draw(replace(one, cells=(one.cells[0], seventh)), regions=True)
     changed = np.argwhere((both != renumbered).any(axis=-1))
     assert len(changed) > 5
