@@ -73,6 +73,9 @@ class ViewPolygon:
 
     def is_full(self) -> bool:
         """Whether the polygon covers the whole screen."""
+        edge = 1.0 - 2.0 * CUT
+        if self.x0 > -edge or self.x1 < edge or self.y0 > -edge or self.y1 < edge:
+            return False  # mostly so, and without the edges' terms
         return (
             self.contains_point(-1.0, -1.0)
             and self.contains_point(1.0, -1.0)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.values import Vec3
+from engine.visibility.cell_view import FloodCell
 from engine.visibility.flood import Flood
 from engine.visibility.look_in import LookIn
 from engine.visibility.picture_view import PictureView
@@ -87,7 +88,7 @@ class Planner:
             look_ins=look_ins,
             loose=picture.loose,
             exits=self._exits(picture, eye),
-            exits_box=pixel_box([v.points for v in picture.outside], width, height),
+            exits_box=pixel_box(picture.outside, width, height),
         )
         self.flat.upload()
         self.solid.upload()
@@ -95,25 +96,22 @@ class Planner:
         return plan
 
     def _look_in(self, x: LookIn, eye: EyeSpace) -> PlannedLookIn:
-        polygons = [v.points for v in x.region]
         opening = _placed(x.aperture.opening.polygon, x.building.pos.frame, eye, x.block_id)
         return PlannedLookIn(
             look_in=x,
             opening=self.solid.add_fans([opening]),
             region=self._mark(x.region),
-            box=pixel_box(polygons, self._width, self._height),
+            box=pixel_box(x.region, self._width, self._height),
             cells=self._cells(x.flood),
         )
 
     def _cells(self, flood: Flood) -> tuple[PlannedCell, ...]:
-        order = flood.draw_order()
-        if self._only is not None:
-            order = tuple(c for c in order if c in self._only)
-        return tuple(self._cell(c, flood.cells[c].views) for c in order)
+        only = self._only
+        return tuple(self._cell(c) for c in flood.drawn_cells() if only is None or c.id in only)
 
-    def _cell(self, cell_id: int, views: Sequence[ViewPolygon]) -> PlannedCell:
-        box = pixel_box([v.points for v in views], self._width, self._height) if self._boxes else None
-        return PlannedCell(cell_id, self._mark(views), box)
+    def _cell(self, found: FloodCell) -> PlannedCell:
+        box = pixel_box(found.views, self._width, self._height) if self._boxes else None
+        return PlannedCell(found.id, self._mark(found.views), box)
 
     def _mark(self, views: Sequence[ViewPolygon]) -> Span:
         return self.flat.add_fans([dilate(v, self._width, self._height) for v in views])

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import moderngl
 
-Point = tuple[float, float]
+from engine.visibility.view_polygon import ViewPolygon, bounding_box
+
 PixelBox = tuple[int, int, int, int]  # x, y, width, height from the lower left
 
 
@@ -48,9 +49,7 @@ class TriangleBuffer:
         first = len(data) // self._width
         for p in polygons:
             for k in range(1, len(p) - 1):
-                data.extend(p[0])
-                data.extend(p[k])
-                data.extend(p[k + 1])
+                data.extend((*p[0], *p[k], *p[k + 1]))
         return Span(first, len(data) // self._width - first)
 
     def upload(self) -> None:
@@ -78,20 +77,18 @@ class TriangleBuffer:
         self._arrays.clear()
 
 
-def pixel_box(
-    polygons: Iterable[Sequence[Point]], width: int, height: int, margin: int = 2
-) -> PixelBox | None:
-    """The box around NDC polygons: x, y, width, height in pixels from the lower left, with a margin.
+def pixel_box(views: Sequence[ViewPolygon], width: int, height: int, margin: int = 2) -> PixelBox | None:
+    """The box around view polygons: x, y, width, height in pixels from the lower left, with a margin.
 
     None where nothing lies on the screen.
     """
-    points = [p for polygon in polygons for p in polygon]
-    if not points:
+    if not views:
         return None
-    x0 = max(0, math.floor((min(p[0] for p in points) + 1.0) / 2.0 * width) - margin)
-    x1 = min(width, math.ceil((max(p[0] for p in points) + 1.0) / 2.0 * width) + margin)
-    y0 = max(0, math.floor((min(p[1] for p in points) + 1.0) / 2.0 * height) - margin)
-    y1 = min(height, math.ceil((max(p[1] for p in points) + 1.0) / 2.0 * height) + margin)
+    around = views[0] if len(views) == 1 else bounding_box(list(views))
+    x0 = max(0, math.floor((around.x0 + 1.0) / 2.0 * width) - margin)
+    x1 = min(width, math.ceil((around.x1 + 1.0) / 2.0 * width) + margin)
+    y0 = max(0, math.floor((around.y0 + 1.0) / 2.0 * height) - margin)
+    y1 = min(height, math.ceil((around.y1 + 1.0) / 2.0 * height) + margin)
     return (x0, y0, x1 - x0, y1 - y0) if x1 > x0 and y1 > y0 else None
 
 

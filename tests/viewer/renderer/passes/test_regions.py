@@ -63,10 +63,10 @@ def test_every_edge_moves_outward_by_the_amount(angles, radius, width, height):
 
 
 def test_pixel_box_has_a_margin_and_stays_on_the_screen():
-    assert pixel_box([SQUARE], 200, 100) == (48, 23, 104, 54)
-    assert pixel_box([full_view().points], 200, 100) == (0, 0, 200, 100)
+    assert pixel_box([ViewPolygon(SQUARE)], 200, 100) == (48, 23, 104, 54)
+    assert pixel_box([full_view()], 200, 100) == (0, 0, 200, 100)
     assert pixel_box([], 200, 100) is None
-    assert pixel_box([[(2.0, 2.0), (3.0, 2.0), (2.0, 3.0)]], 200, 100) is None
+    assert pixel_box([ViewPolygon([(2.0, 2.0), (3.0, 2.0), (2.0, 3.0)])], 200, 100) is None
 
 
 def test_the_projection_agrees_with_the_traversal():
