@@ -18,6 +18,7 @@ from viewer.asking.land_and_sky.pick_sky import SkyPicker
 from viewer.asking.pick_particles import ParticlePicker
 from viewer.asking.pick_ray import Met, PixelRay
 from viewer.asking.pick_scene import PickScene
+from viewer.renderer.gl.pixel_watch import Painted
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.picked import Facet, Flying, PickAnswer
@@ -51,9 +52,7 @@ class Picker:
         Through which openings it is seen is told where the picture's floods kept accounts. Particles
         are none of it without ``particles``; what hangs in the sky is told with ``options``, the picture's.
         """
-        view = picture.view
-        x = 2.0 * (pixel[0] + HALF) / view.width - 1.0
-        y = 1.0 - 2.0 * (pixel[1] + HALF) / view.height
+        x, y = _ndc(picture, pixel)
         scene = self._scene(objects, names)
         ray = PixelRay(self._world, picture, scene, self._faces, at=(x, y))
         met = ray.met()
@@ -84,6 +83,14 @@ class Picker:
             before=tuple(map(ray.facet, met[:-1])), through=self._through(picture, seen_in, (x, y)),
             flying=self._flying(ray, objects, names, limit=last.t) if particles else (),
         )  # fmt: skip
+
+    def told(
+        self, picture: PictureView, objects: SceneObjects, names: Mapping[int, str], answer: PickAnswer
+    ) -> PickAnswer:
+        """An answer that has its history, with the thing that the pixel shows of each draw."""
+        scene = self._scene(objects, names)
+        ray = PixelRay(self._world, picture, scene, self._faces, at=_ndc(picture, answer.pixel))
+        return answer.with_history(tuple(_named(ray, painted) for painted in answer.history))
 
     def _scene(self, objects: SceneObjects, names: Mapping[int, str]) -> PickScene:
         """What there is in a frame, that of the pick before where it is the same."""
@@ -123,6 +130,19 @@ class Picker:
             if any(_holds(outline, at) for outline in chain.gates[-1].after):
                 return tuple(gate.name for gate in chain.gates)
         return ()
+
+
+def _ndc(picture: PictureView, pixel: tuple[int, int]) -> tuple[float, float]:
+    view = picture.view
+    return 2.0 * (pixel[0] + HALF) / view.width - 1.0, 1.0 - 2.0 * (pixel[1] + HALF) / view.height
+
+
+def _named(ray: PixelRay, painted: Painted) -> Painted:
+    met = ray.painter(painted.group, painted.of) if painted.colored else None
+    if met is None:
+        return painted
+    facet = ray.facet(met)
+    return replace(painted, thing=facet.words, owner=facet.owner)
 
 
 def _holds(outline: tuple[tuple[float, float], ...], at: tuple[float, float]) -> bool:

@@ -18,6 +18,7 @@ from engine.world.polygon import Polygon
 from engine.world.tree_nodes import ray_to_face
 from viewer.asking.drawn_faces import Face, FaceStore, met_at, misses, uv_at
 from viewer.asking.pick_scene import PickScene, Piece, leaf_of, outlines
+from viewer.renderer.gl.pixel_watch import BLENDED, OUTDOORS
 from viewer.renderer.images.materials import RenderClass
 from viewer.report.picked import Facet, PickKind, Solid
 
@@ -79,6 +80,37 @@ class PixelRay:
         if exit_at is not None:
             indoors = [m for m in indoors if m.t <= exit_at + IN_PLANE]
         return _down_to_solid(outdoors + indoors)
+
+    def painter(self, group: str, of: int) -> Met | None:
+        """What of things that were drawn together the ray meets first, by their group and the id of that.
+
+        Of translucent ones only where all that the ray meets of them is of one thing. None where nothing is.
+        """
+        blended = group.startswith(BLENDED)
+        found = [m for m in self._drawn_together(group, of) if m.is_solid is not blended]
+        if not found or (blended and len({m.piece.owner for m in found if m.piece is not None}) > 1):
+            return None
+        return min(found, key=lambda m: m.t)
+
+    def _drawn_together(self, group: str, of: int) -> list[Met]:
+        scene, block = self._scene, of & 0xFFFF0000
+        match group.removeprefix(BLENDED):
+            case "ground":
+                return self._ground()
+            case "shells" | "shell":
+                return self._pieces(p for p in scene.shells() if p.owner == block)
+            case "outdoors" if group == OUTDOORS:
+                return self._pieces(p for p in scene.statics(block) if is_outdoor(p.block))
+            case "outdoors" | "shared":
+                return self._pieces(scene.statics(block))
+            case "reaching":
+                inside = {p.owner for p in scene.outdoor_things() if not is_outdoor(p.block)}
+                return self._pieces(p for p in scene.statics(block) if p.owner in inside)
+            case "cell":
+                return self._pieces((p for p in scene.cell(of) if p.kind is not PickKind.ENTITY), room=of)
+            case "entity" | "object":
+                return self._pieces(scene.entity(of))
+        return []
 
     def place(self, t: float) -> Vec3:
         """A point of the ray in the block of the view root."""

@@ -171,6 +171,18 @@ class PickScene:
         for thing in self._objects.outdoors:
             yield from self._thing(thing, next(c for c in thing.cells if is_outdoor(c)))
 
+    def statics(self, block_id: int) -> Iterator[Piece]:
+        """The statics of a landblock, in its cells and outdoors."""
+        block = self._world.blocks.get(block_id)
+        for placed in block.statics if block is not None else ():
+            yield from self._placed(placed, placed.cell_id)
+
+    def entity(self, object_id: int) -> Iterator[Piece]:
+        """A thing that moves or comes and goes, wherever it is."""
+        for thing in self._objects.objects:
+            if thing.object_id == object_id:
+                yield from self._thing(thing, thing.cell_id)
+
     def ground(self) -> Iterator[tuple[int, Polygon]]:
         """Every triangle of the loaded ground with its landcell; its block's frame."""
         for block in self._world.blocks.values():

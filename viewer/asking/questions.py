@@ -110,7 +110,8 @@ class Questions:
         )  # fmt: skip
         renderer.resize(int(view.width), int(view.height))
         history = renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
-        self._answer(answer.with_history(history))
+        names, told = names_in(self._simulation), answer.with_history(history)
+        self._answer(self._picker.told(seen.picture, seen.objects, names, told))
 
     def _answer(self, answer: PickAnswer) -> None:
         self.picked, self._picked_elsewhere = answer, False

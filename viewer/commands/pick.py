@@ -31,13 +31,14 @@ def run(args: Namespace) -> int:
     )  # fmt: skip
     seen = make_ready(simulation, request, states).seen
     names = names_in(simulation)
-    answer = Picker(simulation.world, OpeningIndex()).pick(
+    picker = Picker(simulation.world, OpeningIndex())
+    answer = picker.pick(
         seen.picture, seen.objects, names, (x, y), particles=seen.options.particles, options=seen.options
     )
     if not args.no_history:
         with OffscreenRenderer(simulation, args.size) as screen:
             history = screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, (x, y))
-        answer = answer.with_history(history)
+        answer = picker.told(seen.picture, seen.objects, names, answer.with_history(history))
     report_problems(simulation.world, verbose=args.verbose, after=said)
     if args.json:
         print(json.dumps({**answer.to_json(), **arrival.to_json()}))

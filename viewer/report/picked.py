@@ -68,6 +68,18 @@ class Facet:
             return f"cell {hex_id(self.cell)}"
         return _thing(self.kind, self.owner, self.name, self.building)
 
+    @property
+    def words(self) -> str:
+        """What it is, down to part, model and drawing polygon."""
+        title = "its own wall or floor" if self.kind is PickKind.CELL else self.title
+        return f"{title}{self.where('drawing polygon')}"
+
+    def where(self, polygon_word: str) -> str:
+        """Part, model and polygon, which is called so; each after a comma."""
+        part = f", part {self.part}" if self.part >= 0 else ""
+        model = f" ({hex_id(self.gfxobj)})" if self.gfxobj else ""
+        return f"{part}{model}, {polygon_word} {self.polygon}" if self.polygon >= 0 else f"{part}{model}"
+
     def to_json(self) -> Json:
         """The form of ``pick --json``."""
         return {
@@ -247,10 +259,7 @@ class PickAnswer:
             )
             return f"the pixel {self.pixel[0]},{self.pixel[1]} shows {shown}{hung}{over}"
         f = self.facet
-        part = f", part {f.part}" if f.part >= 0 else ""
-        model = f" ({hex_id(f.gfxobj)})" if f.gfxobj else ""
-        polygon = f", {polygon_word} {f.polygon}" if f.polygon >= 0 else ""
-        return f"{f.title}{part}{model}{polygon}, {f.distance:.2f} m away{over}"
+        return f"{f.title}{f.where(polygon_word)}, {f.distance:.2f} m away{over}"
 
     @property
     def _over(self) -> list[str]:

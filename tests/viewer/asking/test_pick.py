@@ -146,6 +146,27 @@ def test_the_history_of_a_pixel_ends_in_its_colour_and_names_the_passes_in_order
 
 
 @pytest.mark.gl
+@pytest.mark.parametrize(("place", "yaw", "pitch"), [(ROOM, 90, -30), (STREET, 140, -5)])
+def test_the_history_names_the_thing_of_a_cell_or_landblock_that_a_pixel_shows(
+    place: str, yaw: float, pitch: float
+) -> None:
+    simulation, seen = seen_from(place, yaw, pitch=pitch, modes=("no-particles",))
+    picker, names, numbers = Picker(simulation.world, OpeningIndex()), names_in(simulation), random.Random(5)
+    things = []
+    with OffscreenRenderer(simulation, SIZE) as screen:
+        for pixel in [(SIZE[0] // 2, SIZE[1] // 2), *((numbers.randrange(320), 90) for _ in range(4))]:
+            history = screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
+            answer = picker.pick(seen.picture, seen.objects, names, pixel).with_history(history)
+            told = picker.told(seen.picture, seen.objects, names, answer)
+            last = [p for p in told.history if p.colored and not p.what.startswith("translucent")][-1]
+            assert told.facet is not None
+            assert (last.thing, last.owner) == (told.facet.words, told.facet.owner)
+            assert f": {last.thing}, #" in last.words
+            things.append(last.thing.split(" 0x")[0])
+    assert set(things) & {"object", "building 0 of"}
+
+
+@pytest.mark.gl
 def test_pick_prints_its_answer_as_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["pick", "--demo", "--at", ROOM, "--size", "320x180", "--radius", "1", "--objects", "1"]
     assert main([*asked, "--pixel", "160,90", "--json"]) == 0

@@ -21,6 +21,7 @@ from viewer.overlay.panel_kit import (
     tip,
 )
 from viewer.report.asked import FollowedReport
+from viewer.report.pass_words import pass_words
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import PictureReport
 
@@ -89,13 +90,17 @@ def _lists(answer: PickAnswer, actions: OverlayActions) -> None:
     for title, lines in (
         ("under", [f"{flake.title}, {flake.distance:.2f} m away" for flake in answer.flying[1:]]),
         ("seen through", [f"{facet.title}, {facet.how}" for facet in answer.before] + list(answer.through)),
-        ("painted by", [painted.words for painted in answer.history]),
     ):
         if lines:
             heading(title)
             for number, line in enumerate(lines, 1):
                 imgui.text_wrapped(f"{number}. {line}")
                 copyable(line, actions)
+    if answer.history:
+        heading("painted by")
+        for number, painted in enumerate(answer.history, 1):
+            imgui.text_wrapped(f"{number}. {painted.words}")
+            copyable(painted.words, actions, click=pass_words(painted))
 
 
 def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets) -> None:

@@ -53,8 +53,8 @@ class Watch(Protocol):
 
     pass_name: str
 
-    def note(self, what: str) -> None:
-        """Something was drawn."""
+    def note(self, what: str, group: str = "", of: int = 0) -> None:
+        """Something was drawn, of a group of things that go by an id."""
 
 
 class Switch(Protocol):
@@ -93,10 +93,10 @@ class GlState:
         if self.watch is not None:
             self.watch.pass_name = name
 
-    def note(self, what: str) -> None:
-        """Something was drawn: tell who watches."""
+    def note(self, what: str, group: str = "", of: int = 0) -> None:
+        """Something was drawn, of a group of things that go by an id: tell who watches."""
         if self.watch is not None:
-            self.watch.note(what)
+            self.watch.note(what, group, of)
 
     def forget(self) -> None:
         """Assume nothing about the current state: other code may have drawn."""

@@ -5,10 +5,18 @@ from __future__ import annotations
 import ctypes
 from typing import Final, NamedTuple
 
+from engine.dat.hex_id import hex_id
 from viewer.renderer.gl.framebuffer import SceneTarget
 
 IN_SKY: Final = "things in the sky"
 BEFORE_LAND: Final = "before the land"  # of these: rain, which closes what lies behind it
+GROUND: Final = "ground"
+SHELLS: Final = "shells"
+OUTDOORS: Final = "outdoors"  # objects of a landblock that stand outdoors
+REACHING: Final = "reaching"  # what reaches out of a landblock's cells
+CELL: Final = "cell"
+ENTITY: Final = "entity"
+BLENDED: Final = "blended "  # before one of these: its translucent part
 _RGBA, _DEPTH_COMPONENT, _STENCIL_INDEX, _UNSIGNED_BYTE, _FLOAT = 0x1908, 0x1902, 0x1901, 0x1401, 0x1406
 
 
@@ -16,7 +24,8 @@ class Painted(NamedTuple):
     """One draw that changed a pixel: the pass, what was drawn, and what the pixel held after it.
 
     ``number`` counts the draws of the frame, those that left the pixel alone too. ``depth`` is the window's,
-    0 to 1.
+    0 to 1. ``group`` is what kind of things the draw drew together, ``of`` the id that they go by, empty and
+    0 where nothing is known of them; ``thing`` tells which of them painted the pixel and ``owner`` is its id.
     """
 
     number: int
@@ -26,13 +35,18 @@ class Painted(NamedTuple):
     depth: float
     stencil: int
     colored: bool
+    group: str = ""
+    of: int = 0
+    thing: str = ""
+    owner: int = 0
 
     @property
     def words(self) -> str:
-        """In one line: pass, thing, and the colour where that changed."""
+        """In one line: pass, what was drawn and which of it shows, and the colour where that changed."""
         r, g, b = self.color
         left = f"#{r:02x}{g:02x}{b:02x}" if self.colored else f"marks, stencil 0x{self.stencil:02x}"
-        return f"{self.pass_name}: {self.what}, {left}"
+        thing = f": {self.thing}" if self.thing else ""
+        return f"{self.pass_name}: {self.what}{thing}, {left}"
 
     def to_json(self) -> dict[str, object]:
         """The form of ``pick --json``."""
@@ -40,6 +54,8 @@ class Painted(NamedTuple):
             "draw": self.number,
             "pass": self.pass_name,
             "what": self.what,
+            "thing": self.thing or None,
+            "owner": hex_id(self.owner) if self.owner else None,
             "color": list(self.color),
             "depth": self.depth,
             "stencil": self.stencil,
@@ -61,8 +77,8 @@ class PixelWatch:
         self._stencil = ctypes.c_ubyte()
         self._last: tuple[tuple[int, int, int], float, int] | None = None
 
-    def note(self, what: str) -> None:
-        """Something was drawn."""
+    def note(self, what: str, group: str = "", of: int = 0) -> None:
+        """Something was drawn, of a group of things that go by an id."""
         self._number += 1
         self._read(_RGBA, _UNSIGNED_BYTE, self._color)
         self._read(_DEPTH_COMPONENT, _FLOAT, self._depth)
@@ -82,6 +98,8 @@ class PixelWatch:
                     depth=depth,
                     stencil=stencil,
                     colored=colored,
+                    group=group,
+                    of=of,
                 )
             )
 

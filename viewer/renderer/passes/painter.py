@@ -11,7 +11,17 @@ from engine.particles.effects import Shown, joined
 from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from viewer.renderer.gl.gl_state import GlState
-from viewer.renderer.gl.pixel_watch import BEFORE_LAND, IN_SKY
+from viewer.renderer.gl.pixel_watch import (
+    BEFORE_LAND,
+    BLENDED,
+    CELL,
+    ENTITY,
+    GROUND,
+    IN_SKY,
+    OUTDOORS,
+    REACHING,
+    SHELLS,
+)
 from viewer.renderer.gl.programs import EVERYWHERE, LIGHT_BINDING, Programs
 from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.blended_items import BlendedFinder, BlendedItem
@@ -163,7 +173,7 @@ class Painter:
                 switch(on=True)
                 self._scene.terrain.draw(self._eye)
                 switch(on=False)
-        self._state.note("ground")
+        self._state.note("ground", GROUND)
 
     def shells(self) -> None:
         """The outsides of all buildings."""
@@ -172,7 +182,7 @@ class Painter:
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.all_shells):
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
                 self._draw_in_sight(meshes, meshes.all_shells)
-                self._state.note(f"shells of {hex_id(meshes.block_id)}")
+                self._state.note(f"shells of {hex_id(meshes.block_id)}", SHELLS, meshes.block_id)
 
     def outdoor_things(self) -> None:
         """The opaque part of objects and entities outdoors."""
@@ -184,13 +194,14 @@ class Painter:
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.outdoor):
                 drawer.model(eye.block_matrix(meshes.block_id))
                 self._draw_in_sight(meshes, meshes.outdoor)
-                self._state.note(f"outdoor objects of {hex_id(meshes.block_id)}")
+                block_id = meshes.block_id
+                self._state.note(f"outdoor objects of {hex_id(block_id)}", OUTDOORS, block_id)
         self._reaching_out()
         things = [thing for thing in self._objects.outdoors if self._shows(thing)]
         if self._state.order_shows or drawer.at_exits:
             for thing in things:
                 self._scene.entities.draw(drawer, eye, thing, blended=False)
-                self._state.note(f"entity {hex_id(thing.object_id)}")
+                self._state.note(f"entity {hex_id(thing.object_id)}", ENTITY, thing.object_id)
         else:
             for thing in things:
                 if thing.appearance is not None:
@@ -224,7 +235,8 @@ class Painter:
             if meshes.vao is not None:
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
                 self._drawer.draw(meshes.vao, meshes.reaching.opaque)
-                self._state.note(f"what reaches out of the cells of {hex_id(meshes.block_id)}")
+                block_id = meshes.block_id
+                self._state.note(f"what reaches out of the cells of {hex_id(block_id)}", REACHING, block_id)
         self.light(LANDSCAPE)
 
     def outdoor_blended(self) -> None:
@@ -255,13 +267,14 @@ class Painter:
         if group is not None and meshes is not None and meshes.vao is not None and group.opaque:
             drawer.model(eye.block_matrix(cell_id))
             drawer.draw(meshes.vao, group.opaque)
-            self._state.note(f"cell {hex_id(cell_id)}")
+            self._state.note(f"cell {hex_id(cell_id)}", CELL, cell_id)
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
             if not self._shows(thing) or (not also_outdoors and any(is_outdoor(c) for c in thing.cells)):
                 continue
             drawer.object_light(self._light_on(thing, cell_id))
             self._scene.entities.draw(drawer, eye, thing, blended=False)
-            self._state.note(f"entity {hex_id(thing.object_id)} in {hex_id(cell_id)}")
+            object_id = thing.object_id
+            self._state.note(f"entity {hex_id(object_id)} in {hex_id(cell_id)}", ENTITY, object_id)
         drawer.object_light((0.0, 0.0, 0.0))
         self.stats.cells_drawn += 1
 
@@ -290,7 +303,8 @@ class Painter:
             indoors = item.cells and not is_outdoor(cell_id)
             override = cell_paint(self.options, cell_id) if indoors else land_paint(self.options)
             self._scene.particles.draw(drawer, item.run, override)
-        self._state.note(f"translucent: {item.key[0]} {hex_id(item.key[1])}")
+        kind, of = item.key
+        self._state.note(f"translucent: {kind} {hex_id(of)}", f"{BLENDED}{kind}", of)
 
     def _draw_in_sky(self, *, foreground: bool) -> None:
         """Things of one of the sky's passes, each with what flies about it (particles 8.6).
