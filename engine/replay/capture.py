@@ -43,12 +43,16 @@ class BodyState:
 
 @dataclass(frozen=True, slots=True)
 class CaptureResult:
-    """Where a tick ended: feet in the block frame of ``cell``; ``normal`` None without a collision."""
+    """Where a tick ended: feet in the block frame of ``cell``; ``normal`` None without a collision.
+
+    ``ok`` is False where the move was refused as a whole, None where a capture doesn't say.
+    """
 
     position: Vec3
     cell: int
     on_ground: bool
     normal: Vec3 | None
+    ok: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +250,11 @@ def _body(node: Node) -> BodyState:
 def _result(node: Node) -> CaptureResult:
     valid = node.get("collisionNormalValid").flag() if node.has("collisionNormalValid") else False
     return CaptureResult(
-        point(node.get("position")),
-        node.get("cellId").unsigned(),
-        node.get("isOnGround").flag(),
-        point(node.get("collisionNormal")) if valid else None,
+        position=point(node.get("position")),
+        cell=node.get("cellId").unsigned(),
+        on_ground=node.get("isOnGround").flag(),
+        normal=point(node.get("collisionNormal")) if valid else None,
+        ok=node.get("ok").flag() if node.has("ok") else None,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from engine.dat.errors import in_one_line
 from engine.dat.hex_id import hex_id
@@ -38,6 +39,12 @@ from engine.world.loading.world import World
 from engine.world.physics_state import EDGE_SLIDE_STATE, GRAVITY
 
 TOLERANCE = 0.01
+SAME_WAY = math.cos(math.radians(1.0))  # of two unit normals
+COMPARED: Final = (
+    "compared: the cell, the place within 1 cm, whether it stands on the ground, whether and against which "
+    "normal it collided, within 1 degree, and result.ok where it was recorded; not compared: bodyAfter"
+)
+"""What makes a record differ, in words."""
 SAME_PLACE = 1e-4  # captures print single precision
 CARRIED_BITS = TS_CONTACT | TS_ON_WALKABLE | TS_SLIDING | TS_STATIONARY | TS_WATER_CONTACT
 POSITION_FLAGS = OI_CONTACT | OI_ON_WALKABLE
@@ -63,7 +70,7 @@ class Replayed:
         return 0.0 if record.result is None else advance(record, record.result)
 
     def differences(self, cells: str = "cell {} instead of {}") -> list[str]:
-        """What is off the recording: cell, place (beyond 1 cm), ground, collision; empty where it agrees.
+        """What is off the recording, as ``COMPARED`` says; empty where it agrees.
 
         ``cells`` are the words for two cells, ours and the recorded one.
         """
@@ -73,13 +80,23 @@ class Replayed:
         off = []
         if got.cell != want.cell:
             off.append(cells.format(hex_id(got.cell), hex_id(want.cell)))
-        far = math.dist(rebase(got.position, got.cell, want.cell), want.position)
+        here, there = rebase(got.position, got.cell, want.cell), want.position
+        far = math.dist(here, there)
         if far > TOLERANCE:
-            off.append(f"{1000.0 * far:.1f} mm off")
+            x, y, z = (a - b for a, b in zip(here, there, strict=True))
+            place = " ".join(f"{p:z.4f}" for p in there)
+            off.append(
+                f"{1000.0 * far:.1f} mm off: by {x:+z.4f} {y:+z.4f} {z:+z.4f} from the recorded [{place}]"
+            )
         if got.on_ground != want.on_ground:
             off.append(f"{'on the ground' if got.on_ground else 'in the air'}, recorded otherwise")
         if (got.normal is None) != (want.normal is None):
             off.append("collided, recorded as free" if got.normal else "free, recorded as collided")
+        elif got.normal is not None and want.normal is not None and not _same_way(got.normal, want.normal):
+            ours, theirs = (" ".join(f"{n:z.3f}" for n in normal) for normal in (got.normal, want.normal))
+            off.append(f"collided against normal {ours}, recorded {theirs}")
+        if want.ok is not None and got.ok != want.ok:
+            off.append("accepted, recorded as refused" if got.ok else "refused, recorded as accepted")
         return off
 
 
@@ -145,7 +162,13 @@ class ReplayWorld:
         trace = SweepTrace() if self.simulation.trace else None
         result = _sweep(self.world, body, record, trace)
         self.body, self.result = body, result
-        outcome = CaptureResult(result.position.frame.origin, result.cell_id, result.on_ground, result.normal)
+        outcome = CaptureResult(
+            position=result.position.frame.origin,
+            cell=result.cell_id,
+            on_ground=result.on_ground,
+            normal=result.normal,
+            ok=result.ok,
+        )
         return Replayed(
             record=record, outcome=outcome, advance=advance(record, outcome), hits=result.hits, note=note
         )
@@ -160,6 +183,12 @@ class ReplayWorld:
         self._assigned = {entity_id for entity_id in states if registry.get(entity_id) is not None}
         for entity_id in self._assigned:
             registry.update_physics_state(entity_id, states[entity_id])
+
+
+def _same_way(a: Vec3, b: Vec3) -> bool:
+    """Whether two normals point the same way; one of no length points nowhere."""
+    lengths = math.hypot(*a) * math.hypot(*b)
+    return lengths > 0.0 and sum(p * q for p, q in zip(a, b, strict=True)) >= SAME_WAY * lengths
 
 
 def _land_below(world: World, cell_id: int, point: Vec3) -> tuple[ObjCell | None, Vec3]:

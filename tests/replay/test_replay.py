@@ -1,5 +1,6 @@
 """Replays: what a client recorded goes through our sweep, and our own walks come out the same to the bit."""
 
+import json
 import random
 
 import pytest
@@ -223,3 +224,39 @@ def test_the_closed_door_blocks_from_outside(tmp_path):
     _, outside = door_replays(tmp_path, 17.121)
     assert outside.outcome.normal == pytest.approx((0.0, 1.0, 0.0))
     assert outside.outcome.position[1] >= 17.95
+
+
+# -- what is compared
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"ok": False}, "accepted, recorded as refused"),
+        ({"ok": None}, ""),
+        ({"collisionNormal": {"x": 0.02, "y": -1.0, "z": 0.0}}, "collided against normal 0.000 -1.000 0.000"),
+        ({"collisionNormal": {"x": 0.0, "y": 0.0, "z": 0.0}}, "collided against normal 0.000 -1.000 0.000"),
+        ({"collisionNormal": {"x": 0.01, "y": -2.0, "z": 0.0}}, ""),
+        ({"collisionNormalValid": False}, "collided, recorded as free"),
+        ({"isOnGround": False}, "on the ground, recorded otherwise"),
+        ({"position": {"x": 0.4}}, "mm off: by "),
+        ({"cellId": 0xA9B40101}, "instead of 0xA9B40101"),
+    ],
+)
+def test_each_thing_that_was_recorded_of_a_result_is_compared(tmp_path, change, says):
+    push = {"start": START, "steps": [{"ticks": 12, "move": [0, 0.21, 0]}]}
+    simulation = start_script(stage(), parse_script(push))
+    path = tmp_path / "sim.jsonl"
+    with CaptureRecorder(simulation, path):
+        assert len(list(run_steps(simulation, parse_script(push)))) == 12
+    lines = [json.loads(text) for text in path.read_text().splitlines()]
+    document = next(each for each in lines if each["result"]["collisionNormalValid"])
+    assert (document["result"]["ok"], document["result"]["isOnGround"]) == (True, True)
+    document["result"] |= change
+    if change == {"ok": None}:
+        del document["result"]["ok"]
+    elif "position" in change:
+        document["result"]["position"] = {**lines[0]["result"]["position"], "x": 100.0}
+    (replayed,) = replay(stage(), capture_of(tmp_path, json.dumps(document)))
+    differences = replayed.differences()
+    assert [says in difference for difference in differences] == ([True] if says else [])

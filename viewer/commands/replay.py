@@ -16,7 +16,7 @@ from engine.files.json_form import Json
 from engine.replay.capture import BrokenRecord, CaptureLines, CaptureRecord, CaptureResult
 from engine.replay.jobs.process_pool import Piece, Tell, Work
 from engine.replay.jobs.result_shape import Shape
-from engine.replay.replay import Replayed, replay
+from engine.replay.replay import COMPARED, Replayed, replay
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SourceArguments
@@ -72,6 +72,8 @@ def run(args: Namespace) -> int:
         verb = "agree with the recording" if compared else "could be run"
         allowed = f" ({args.max_off} may be off)" if args.max_off else ""
         print(f"{records - off} of {records} records {verb}{allowed}")
+        if compared:
+            print(COMPARED)
     return 0 if ok else 1
 
 
@@ -173,7 +175,7 @@ def broken_document(number: int, record: BrokenRecord) -> Json:
 
 def _figures(result: CaptureResult | None, advance: float) -> Json:
     if result is None:
-        return dict.fromkeys(("cell", "position", "on_ground", "collided", "normal", "advance"))
+        return dict.fromkeys(("cell", "position", "on_ground", "collided", "normal", "advance", "accepted"))
     return {
         "cell": hex_id(result.cell),
         "position": list(result.position),
@@ -181,6 +183,7 @@ def _figures(result: CaptureResult | None, advance: float) -> Json:
         "collided": result.normal is not None,
         "normal": None if result.normal is None else list(result.normal),
         "advance": advance,
+        "accepted": result.ok,
     }
 
 

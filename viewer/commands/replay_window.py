@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.replay.capture import CaptureLines, CaptureRecord
 from engine.replay.follow import STANDARD_INPUT, CaptureTail
+from engine.replay.replay import COMPARED
 from engine.world.frame import Frame, Position
 from engine.world.location import format_location
 from engine.world.sources.json_node import JsonError
@@ -44,6 +45,7 @@ def run(args: Namespace) -> int:
     def play(walking: Walk) -> str:
         player = CapturePlayer(walking, tail)
         walking.play_capture(player)
+        say(f"{player.name}: {COMPARED}")
         player.take(first)
         return f"{name}: P goes on from the tick shown by your own keys"
 

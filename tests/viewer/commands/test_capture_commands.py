@@ -58,7 +58,7 @@ def test_a_recorded_script_replays_as_recorded(program: Program, tmp_path: Path,
     for result, line in zip(document["results"], lines, strict=True):
         figures = result["figures"]
         assert {"tick", "cell", "position", "on_ground", "collided", "normal", "advance", "requested",
-                "recorded", "hits"} == set(figures)  # fmt: skip
+                "accepted", "recorded", "hits"} == set(figures)  # fmt: skip
         assert figures["hits"] == line["hits"]
         assert {key: figures[key] for key in ("cell", "position", "on_ground", "collided", "normal")} == {
             key: line[key] for key in ("cell", "position", "on_ground", "collided", "normal")

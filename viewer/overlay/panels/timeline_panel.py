@@ -8,6 +8,8 @@ from typing import Final
 from imgui_bundle import imgui
 
 from engine.physics.enums import TICKS_PER_SECOND
+from engine.replay.history.marks import DIFFERS
+from engine.replay.replay import COMPARED
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import (
     GREY,
@@ -80,7 +82,8 @@ def _legend(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets)
         for mouse_button, by in ((0, -1), (1, 1)):
             if imgui.is_item_hovered() and imgui.is_mouse_clicked(mouse_button):
                 actions.questions.tell(actions.travel.to_mark(by, kind))
-        tip_beside("click: to the one before; right click: to the next", panel_bounds())
+        meaning = f"\n{COMPARED}" if kind == DIFFERS else ""
+        tip_beside(f"click: to the one before; right click: to the next{meaning}", panel_bounds())
         widgets.mark(f"timeline kind {kind}")
 
 
