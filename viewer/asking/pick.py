@@ -142,7 +142,7 @@ def _named(ray: PixelRay, painted: Painted) -> Painted:
     if met is None:
         return painted
     facet = ray.facet(met)
-    return replace(painted, thing=facet.words, owner=facet.owner)
+    return painted._replace(thing=facet.words, owner=facet.owner)
 
 
 def _holds(outline: tuple[tuple[float, float], ...], at: tuple[float, float]) -> bool:

@@ -71,7 +71,7 @@ def test_a_stretch_that_comes_to_something_else_says_so(tmp_path):
     history.moments[30] = replace(moment, told=(KeysTick(MovementInput(forward=-1)),))
     again = write_capture(history, 10, 39, tmp_path / "capture.jsonl")
     assert again.first_other is not None
-    assert "something else" in again.words
+    assert "otherwise from tick 29 on" in again.words
 
 
 def test_a_beginning_is_read_as_it_was_written():
