@@ -42,7 +42,7 @@ class ProbeAsked:
     @property
     def is_past(self) -> bool:
         """Whether what was probed has another state by now, or stands another way."""
-        return self.answer is not None and self._stand(self.answer.entity) != self._stood
+        return self.answer is not None and stand_of(self._simulation, self.answer.entity) != self._stood
 
     def not_drawn(self, picture: PictureView | None) -> str:
         """Why the answer is not drawn in a picture, in words; empty where it is, and where there is none."""
@@ -61,16 +61,6 @@ class ProbeAsked:
             return None
         return past_shapes(self.answer, self.tick) if self.is_past else probe_shapes(self.answer)
 
-    def _stand(self, entity: int) -> object:
-        """The state of a thing, and where its shapes and its parts are."""
-        simulation = self._simulation
-        target, door = simulation.registry.get(entity), simulation.doors.get(entity)
-        if target is None:
-            return None
-        poses = [(pose.cell_id, *_placed(pose.frame)) for pose in target.poses]
-        parts = [] if door is None else [_placed(frame) for frame in door.pose(simulation.time)]
-        return target.state, poses, parts
-
     @property
     def state(self) -> int:
         """The state word that what was probed has by now."""
@@ -87,13 +77,23 @@ class ProbeAsked:
                 self.answer = probe(self._simulation, entity, SPACING)
                 self.shown = shown_of(self.answer)
                 self.number += 1
-                self.tick, self._stood = self._simulation.tick, self._stand(entity)
+                self.tick, self._stood = self._simulation.tick, stand_of(self._simulation, entity)
             except ValueError as error:
                 self.complaint = str(error)
 
 
 def _placed(frame: Frame) -> tuple[Vec3, Quat]:
     return frame.origin, frame.quat
+
+
+def stand_of(simulation: Simulation, entity: int) -> object:
+    """The state of a thing, and where its shapes and its parts are; None where it is not there."""
+    target, door = simulation.registry.get(entity), simulation.doors.get(entity)
+    if target is None:
+        return None
+    poses = [(pose.cell_id, *_placed(pose.frame)) for pose in target.poses]
+    parts = [] if door is None else [_placed(frame) for frame in door.pose(simulation.time)]
+    return target.state, poses, parts
 
 
 def pin_color(pin: Pin, entity: int) -> Rgba:

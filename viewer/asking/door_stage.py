@@ -17,9 +17,14 @@ from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.source import SceneObject
 from engine.world.sources.scene_file import SceneFile, format_scene
+from viewer.report.picture_report import PLACED_BY_HAND, PLACED_UNTIL
 
-FIRST_PLACED = 0x7F000001  # entity ids of doors that were put down here
 AHEAD = 2.5  # metres from the body, where nothing was picked to put a door on
+
+
+def is_placed(entity: int) -> bool:
+    """Whether it is the id of a door that was put down by hand."""
+    return PLACED_BY_HAND <= entity < PLACED_UNTIL
 
 
 class DoorStage:
@@ -53,7 +58,7 @@ class DoorStage:
     def place_door(self, cell_id: int, at: Vec3, heading: float) -> str:
         """Put a house door down at a place of a cell's block; a line saying what came of it."""
         taken = self._simulation.objects.placed
-        entity = next(n for n in range(FIRST_PLACED, 0x7FFFFFFF) if n not in taken)
+        entity = next(n for n in range(PLACED_BY_HAND, PLACED_UNTIL) if n not in taken)
         frame = Frame(at, quat_of_heading(heading))
         door = PlacedObject(entity, DOOR_SETUP, cell_id, frame, is_entity=True, name="door")
         if not self._simulation.add(door):
@@ -61,6 +66,16 @@ class DoorStage:
             return f"{self._simulation.world.source.name} has no door {hex_id(DOOR_SETUP)}"
         self.placed.append(entity)
         return f"door {hex_id(entity)} stands in {hex_id(cell_id)}"
+
+    def remove(self, entity: int = 0) -> str:
+        """Take a door away that was put down here, the last one for 0; a line saying what came of it."""
+        there = [n for n in self._simulation.objects.placed if is_placed(n)]
+        last = next((n for n in reversed(self.placed) if n in there), max(there, default=0))
+        entity = entity or last
+        if entity not in there:
+            return "no door was placed here by hand"
+        self._simulation.remove(entity)
+        return f"door {hex_id(entity)} is gone"
 
     def place_ahead(self, heading: float) -> str:
         """Put one down before the body, facing it."""

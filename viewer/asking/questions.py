@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,10 +18,11 @@ from engine.replay.audit.spot import Spot, spot_of
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
+from engine.world.frame import Position
 from engine.world.ids import rebase
 from viewer.asking.audit_run import AuditRun
-from viewer.asking.door_probe import ProbeAsked
-from viewer.asking.door_stage import DoorStage
+from viewer.asking.door_probe import ProbeAsked, stand_of
+from viewer.asking.door_stage import DoorStage, is_placed
 from viewer.asking.followed import follow
 from viewer.asking.map_asked import MapAsked
 from viewer.asking.near_cells import NearCells
@@ -35,10 +37,12 @@ from viewer.report.asked import AskedReport, FollowedReport
 from viewer.report.frame_times import FrameTimes
 from viewer.report.log_lines import Log
 from viewer.report.picked import PickAnswer
+from viewer.report.timeline_report import tick_name
 from viewer.tables.option_values import object_id
 from viewer.user_error import UserError
 
 WHY, INSPECT, PROBE, AUDIT = "Why", "Inspect", "Probe", "Audit"
+MOVED = 0.05  # metres of a body from where it picked, from which that is told
 
 
 class Questions:
@@ -58,6 +62,7 @@ class Questions:
         self._picker = Picker(simulation.world, openings)
         self._picked_elsewhere = False
         self._pick_number = 0
+        self._pick_as_of: tuple[int, Position, object] | None = None
         self._followed: FollowedReport | None = None
         self._followed_number = 0
         self._probe = ProbeAsked(simulation)
@@ -115,9 +120,35 @@ class Questions:
 
     def _answer(self, answer: PickAnswer) -> None:
         self.picked, self._picked_elsewhere = answer, False
+        simulation = self._simulation
+        self._pick_as_of = (simulation.tick, simulation.position, self._pick_stand(answer))
         self._followed = None  # it belongs to the answer that it was followed from
         self._pick_number += 1
         self.to_show.append(INSPECT)
+
+    def _pick_stand(self, answer: PickAnswer) -> object:
+        """How what is picked stands, where it is a thing that can stand otherwise."""
+        facet = answer.facet
+        return None if facet is None else stand_of(self._simulation, facet.owner)
+
+    @property
+    def _pick_has_moved(self) -> bool:
+        """Whether what is picked stands another way by now."""
+        if self.picked is None or self._pick_as_of is None:
+            return False
+        return self._pick_stand(self.picked) != self._pick_as_of[2]
+
+    @property
+    def pick_note(self) -> str:
+        """Why the answer about what is picked is one of the past, in words; empty where it holds."""
+        if self.picked is None or self._pick_as_of is None:
+            return ""
+        tick, place, _ = self._pick_as_of
+        if self._pick_has_moved:
+            return f"as of {tick_name(tick)}: it stands another way now, and is outlined no longer"
+        here = self._simulation.position
+        way = math.dist(rebase(place.frame.origin, place.cell_id, here.cell_id), here.frame.origin)
+        return f"as of {tick_name(tick)}: you stood {way:.1f} m from here" if way > MOVED else ""
 
     def arrive(self) -> None:
         """The body was put elsewhere: what was picked is told of on, and drawn no longer.
@@ -255,6 +286,11 @@ class Questions:
         else:
             self.notice = self.doors.place_ahead(heading)
 
+    def remove_door(self, entity: int = 0) -> None:
+        """Take a door away that was put down by hand: this one, else the picked one, else the last."""
+        picked = 0 if self.picked is None or self.picked.facet is None else self.picked.facet.owner
+        self.notice = self.doors.remove(entity or (picked if is_placed(picked) else 0))
+
     def save_scene(self) -> None:
         """Save every entity as it stands into a scene file among the user's documents."""
         folder = platformdirs.user_documents_path()
@@ -317,7 +353,8 @@ class Questions:
         out = []
         if self.why.answer is not None:
             out.append(why_shapes(self.why.answer, picture))
-        if self.picked is not None and not self._picked_elsewhere and is_in_view(self.picked, picture):
+        is_drawn = not (self._picked_elsewhere or self._pick_has_moved)
+        if self.picked is not None and is_drawn and is_in_view(self.picked, picture):
             out.append(pick_shapes(self.picked))
         probed = self._probe.shapes(picture)
         if probed is not None:
@@ -340,6 +377,7 @@ class Questions:
             stands=self.stands,
             pick=self.picked,
             pick_number=self._pick_number,
+            pick_note=self.pick_note,
             followed=self._followed,
             followed_number=self._followed_number,
             probe=self._probe.shown,

@@ -77,6 +77,9 @@ class Ask(Protocol):
     def place_door(self) -> None:
         """Put a door down where the picked thing is, else before the body."""
 
+    def remove_door(self, entity: int = 0) -> None:
+        """Take a door away that was put down by hand."""
+
     def save_scene(self) -> None:
         """Save every entity as it stands into a scene file."""
 

@@ -14,6 +14,7 @@ SLIDER_WIDTH = 110.0  # pixels at scale 1
 TIP_WIDTH = 32.0  # of a tooltip's lines, in heights of a letter
 TIP_GAP = 6.0  # pixels between a tooltip and what it lies beside
 NARROW = 60.0  # pixels at scale 1: a column as wide keeps its texts in one line
+NEARLY = 0.6  # of the longest text's letters: shorter ones are not wider than it
 DOTS = "…"
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
@@ -235,24 +236,27 @@ def table(
     if not rows:
         return
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
-    around = 2.0 * imgui.get_style().cell_padding.x + 2.0
-    widest = (max(column, key=len) for column in zip(titles, *rows, strict=True))
-    widths = [imgui.calc_text_size(text).x + around for text in widest]
+    padding = 2.0 * imgui.get_style().cell_padding.x
+    around = padding + 4.0
+    widths = [_widest(column) + around for column in zip(titles, *rows, strict=True)]
     room = imgui.get_content_region_avail().x
     wrapped: set[int] = set()
     if sum(widths) > room:
         wrapped = {k for k, width in enumerate(widths) if width > scaled(NARROW)}
         left = room - sum(width for k, width in enumerate(widths) if k not in wrapped)
-        if left < scaled(NARROW) * max(1, len(wrapped)):
+        words = [_longest_word(k, titles, rows) + around for k in range(len(titles))]
+        least = {k: max(scaled(NARROW), words[k]) for k in wrapped}
+        if left < sum(least.values()) or not wrapped:
             _written_out(titles, rows, unsaid)
             return
-    if imgui.begin_table(name, len(titles), flags):
+        more = (left - sum(least.values())) / max(1.0, sum(widths[k] - least[k] for k in wrapped))
+        for k in wrapped:
+            widths[k] = least[k] + more * (widths[k] - least[k])
+    # By its widths: ImGui keeps those that a table of a name had first.
+    if imgui.begin_table(f"{name} {' '.join(f'{width:.0f}' for width in widths)}", len(titles), flags):
         imgui.push_text_wrap_pos(0.0 if wrapped else -1.0)
         for k, title in enumerate(titles):
-            if k in wrapped:
-                imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, widths[k])
-            else:
-                imgui.table_setup_column(title)
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, widths[k] - padding)
         imgui.table_headers_row()
         for row in rows:
             imgui.table_next_row()
@@ -261,6 +265,18 @@ def table(
                 imgui.text(text)
         imgui.pop_text_wrap_pos()
         imgui.end_table()
+
+
+def _longest_word(column: int, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> float:
+    """How wide the widest word is that stands in a column, in pixels."""
+    texts = [titles[column], *(row[column] for row in rows)]
+    return _widest([word for text in texts for word in text.split()])
+
+
+def _widest(texts: Sequence[str]) -> float:
+    """How wide the widest text is, in pixels: one of the longest, as letters are not all as wide."""
+    longest = max(map(len, texts), default=0)
+    return max((imgui.calc_text_size(text).x for text in texts if len(text) >= NEARLY * longest), default=0.0)
 
 
 def _written_out(titles: Sequence[str], rows: Sequence[Sequence[str]], unsaid: Container[str]) -> None:

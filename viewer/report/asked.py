@@ -83,7 +83,8 @@ class AskedReport:
 
     ``why`` is the answer about a cell, of the frame that is shown; ``why_text`` what is typed into its box
     and ``why_complaint`` why that is no cell. ``pick`` tells what the pixel showed that was pointed at,
-    ``followed`` the record that was looked up from there; ``pick_number`` and ``followed_number`` say the
+    ``pick_note`` why that is of the past, ``followed`` the record that was looked up from there;
+    ``pick_number`` and ``followed_number`` say the
     how-manyth of this walk each is. ``probe`` is what a doorway's probe found, ``probe_state`` what its
     door's state is by now; ``probe_tick`` is the tick that it was made in, ``probe_is_past`` whether its door
     has changed since, or stands another way, ``probe_number`` the how-manyth of this walk it is,
@@ -95,6 +96,7 @@ class AskedReport:
     why_complaint: str = ""
     pick: PickAnswer | None = None
     pick_number: int = 0
+    pick_note: str = ""
     followed: FollowedReport | None = None
     followed_number: int = 0
     probe: ProbeShown | None = None

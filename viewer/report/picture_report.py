@@ -24,6 +24,7 @@ class CellId(int):
 
 
 NOBODY = CellId(0)
+PLACED_BY_HAND, PLACED_UNTIL = 0x7F000001, 0x7FFFFFFF  # entity ids of doors that were put down in the window
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +264,11 @@ class DoorReport:
     def where(self) -> str:
         """How far away it is and on which side."""
         return f"{self.distance:.1f} m {self.side}"
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it was put down by hand, and can be taken away again."""
+        return PLACED_BY_HAND <= self.entity < PLACED_UNTIL
 
     @property
     def open_share(self) -> float:

@@ -116,6 +116,13 @@ ACTIONS = (
         also="put spawn add",
     ),
     Action(
+        "remove_door",
+        "CTRL+Z",
+        "remove the picked door, where it was placed by hand, else the one that was placed last",
+        "World",
+        also="undo delete take away placed",
+    ),
+    Action(
         "save_scene",
         "",
         "save scene: a file with every door and entity as it stands now",

@@ -58,6 +58,7 @@ class Deeds:
             "probe": self._palette.probe_ahead,
             "probe_nothing": lambda: walk.questions.probe(0),
             "place_door": walk.questions.place_door,
+            "remove_door": walk.questions.remove_door,
             "save_scene": walk.questions.save_scene,
             "pause": walk.toggle_pause,
             "step": self._step,

@@ -16,7 +16,7 @@ from viewer.overlay.boxes import draw_lines
 from viewer.overlay.card import FirstCard
 from viewer.overlay.dock.dock_nodes import LEAST_COLUMN
 from viewer.overlay.menu import draw_menu
-from viewer.overlay.panel_kit import DOTS, shortened
+from viewer.overlay.panel_kit import DOTS, shortened, table
 from viewer.overlay.panel_table import PANELS
 from viewer.overlay.rect import Rect
 from viewer.report.asked import AskedReport, AuditReport
@@ -245,3 +245,31 @@ def test_the_bar_of_ticks_and_the_first_finding_are_seen_without_scrolling_howev
         panels.layout.show(panel)
         panels.frames(shown)
         assert panels.places[name][1] < size[1], panel
+
+
+@pytest.mark.parametrize("wide", [90, 130, 170, 210, 260, 330])
+def test_no_word_of_a_table_is_broken_however_narrow_its_panel_is_and_was(
+    panels: Panels, monkeypatch: pytest.MonkeyPatch, wide: int
+) -> None:
+    titles = ("cell", "added by", "centre", "answers", "result")
+    rows = [("0031", "outdoor box of 0031", "holds it", "accepted all", "picked, a prune would drop it")]
+    broken: list[str] = []
+    write = imgui.text
+
+    def look(text: str) -> None:
+        room = imgui.get_content_region_avail().x
+        broken.extend(word for word in text.split() if imgui.calc_text_size(word).x > room + 0.5)
+        write(text)
+
+    def draw(width: float) -> None:
+        imgui.set_next_window_size(imgui.ImVec2(width, 300.0))
+        imgui.begin("narrow")
+        table("candidates", titles, rows, ("result",))
+        imgui.end()
+
+    for width in (40.0, 400.0, float(wide)):  # ImGui keeps what a table had first
+        for _ in range(3):
+            panels.host.draw((1000, 760), 1 / 60, lambda width=width: draw(width))  # type: ignore[misc]
+    monkeypatch.setattr(imgui, "text", look)
+    panels.host.draw((1000, 760), 1 / 60, lambda: draw(float(wide)))
+    assert broken == []

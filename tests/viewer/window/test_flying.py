@@ -14,7 +14,7 @@ from viewer.window.walking.picking import REACH, _distance
 from viewer.window.walking.walk import STANDING, Walk
 
 BACK = MovementInput(forward=-1, run=True)
-USED = f"used 0x{DOOR:08X}"
+USED = f"used 0x{DOOR:08X}: it is opening"
 
 
 def take_off(walk: Walk, place: str) -> None:

@@ -85,7 +85,7 @@ def test_the_turn_keys_turn_the_look(walk: Walk) -> None:
 
 
 def test_the_closed_door_is_under_the_cross_hair_and_opens(walk: Walk) -> None:
-    assert walk.use_seen() == f"used 0x{DOOR:08X}"
+    assert walk.use_seen() == f"used 0x{DOOR:08X}: it is opening"
     assert walk.use_seen() == f"0x{DOOR:08X} is still moving"
     walk.turn(180.0, 0.0)
     walk.look_out(SIZE, 0.0)
@@ -97,7 +97,8 @@ def test_who_opens_the_door_that_he_pushes_against_is_told_how_to_get_free(walk:
     walk.look_out(SIZE, 0.0)
     before = walk.simulation.position.frame.origin
     used = walk.use_seen()
-    assert used == f"used 0x{DOOR:08X}; a step aside or back frees you from what you pushed against"
+    held = "a step aside or back frees you from what you pushed against"
+    assert used == f"used 0x{DOOR:08X}: it is opening; {held}"
     walk.advance(10.5 * TICK, FORWARD)
     assert walk.simulation.position.frame.origin == before
     walk.advance(3.5 * TICK, MovementInput(forward=-1))

@@ -7,11 +7,22 @@ from imgui_bundle import imgui
 from engine.dat.hex_id import hex_id
 from engine.files.shown import counted
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, copyable, heading, length
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, copyable, heading, length, tip
 from viewer.overlay.panels.why_panel import cell_buttons
 from viewer.report.picture_report import PictureReport
 
-BLOCKED_CLICK = "its polygon is one of the physics tree; click: back to the tick where it began"
+BLOCKED_CLICK = (
+    "its polygon is one of the physics tree; a stale sliding normal is a wall's that the body pushed against "
+    "and is kept though no wall was met again; click: back to the tick where it began"
+)
+ROOT = (
+    "the cell that the picture's traversal begins at; carried: from the body's cell to the eye's, through "
+    "these portals, a cell and the number of its portal"
+)
+STEPS = (
+    "each line is what the sweep tried, and what came of it; step up and step down are its feeling for "
+    "ground, with the metres that it tried, and done where it found some"
+)
 
 
 def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -30,13 +41,15 @@ def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
         )
         imgui.text_wrapped(f"portals {portals or 'none'}")
         imgui.text_wrapped(f"stab list{':' if facts.stab_list else ' empty'}")
+        tip("the cells that can be seen from this one, by the dats; click one: why it is seen, or not")
         cell_buttons(facts.stab_list, actions, widgets, report)
     if view is None:
         return
     carried = "".join(f" > {cell & 0xFFFF:04X}:{portal}" for cell, portal in view.carried)
     if view.drawn_cell != view.body_cell:
         imgui.text(f"body {view.body_cell}, drawn in {view.drawn_cell}")
-    imgui.text(f"root {view.root}{f', carried{carried}' if carried else ''}")
+    imgui.text_wrapped(f"root {view.root}{f', carried{carried}' if carried else ''}")
+    tip(ROOT)
     outside = "seen" if view.outside_visible else "not seen"
     imgui.text(f"outside {outside}, {counted(len(view.cells), 'cell')} visible")
 
@@ -48,8 +61,10 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
     if body.contact_plane is not None:
         x, y, z, d = body.contact_plane
         imgui.text(f"contact {x:z.3f} {y:z.3f} {z:z.3f} {d:z.3f} in {body.contact_cell}")
+        tip("the plane that the body stands on: its normal, and how far from the landblock's corner it is")
     touched = " ".join(f"{cell & 0xFFFF:04X}" for cell in body.cells)
     imgui.text_wrapped(f"touches {touched or 'no cell'}")
+    tip("the cells that the body's spheres touch; what stands in them can stop it")
     if sweep is None:
         imgui.text_colored(GREY, "no sweep yet: nothing moved")
         return
@@ -71,9 +86,11 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
         imgui.text(f"  {hit.response}, normal {x:z.2f} {y:z.2f} {z:z.2f}")
     if sweep.steps:
         heading("sub-steps")
+        tip(STEPS)
     for step in sweep.steps:
         imgui.text_wrapped(step)
     if sweep.blocked is not None and not sweep.steps and sweep.last_move is not None:
         heading(f"sub-steps of tick {sweep.last_move.tick}, which moved last")
+        tip(STEPS)
         for step in sweep.last_move.steps:
             imgui.text_wrapped(step)

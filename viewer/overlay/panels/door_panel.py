@@ -58,6 +58,11 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     if tick_box("locked", f"locked {door.entity}", widgets, action="door_lock", on=door.is_locked):
         actions.questions.lock_door(door.entity, locked=not door.is_locked)
     tip("locked it can't be used; the tick box ethereal works all the same")
+    if door.is_placed:
+        beside(scaled(60.0))
+        if button("remove", f"remove {door.entity}", widgets, action="remove_door"):
+            actions.questions.remove_door(door.entity)
+        tip("take this door away again: it was placed by hand")
     imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
     if door.disagrees:
         imgui.text_colored(AMBER, f"bit and pose disagree: it looks {door.phase.partition(',')[0]}")
@@ -78,8 +83,9 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     table("shapes", ("shape", "part", "does", "model"), rows, ("does",))
     if any(shape.does == NOT_ASKED for shape in door.shapes):
         imgui.text_colored(GREY, "not asked: its BSPs alone collide")
-    imgui.text_wrapped("each in " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
-    tip("the cells that its shapes are tested in")
+        tip("a thing that has physics trees (BSPs) collides by these alone; its spheres are not looked at")
+    imgui.text_wrapped("in cells " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
+    tip("each of its shapes is registered in all of these cells, and tested there")
 
 
 def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:

@@ -35,6 +35,8 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
     if is_another("answer", report.asked.pick_number):
         imgui.set_scroll_y(0.0)
     _deeds(answer, actions, widgets)
+    if report.asked.pick_note:
+        imgui.text_colored(AMBER, report.asked.pick_note)
     imgui.push_style_color(imgui.Col_.text, GREEN if answer.facet is not None else GREY)
     imgui.text_wrapped(answer.headline)
     imgui.pop_style_color()

@@ -7,9 +7,15 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, table
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, table, tip
 from viewer.report.picture_report import CandidateReport, LookUpReport, PickReport, PictureReport, StepReport
 
+PROBES = {
+    "sub-step": "the cells that the body's spheres touch where this sub-step ends, and the one picked",
+    "step down": "the same below the body, where the sweep feels for ground to stand on",
+    "placement": "the same once more at the place come to, without a step down: the cell that is kept",
+}
+SEED = "from: the cell that the search began at (the seed); picked: the one that holds the foot's centre"
 TITLES = ("cell", "added by", "centre", "answers", "result")
 """A column in which nothing stands is left out: ``answers`` where no neighbour was asked."""
 
@@ -43,16 +49,19 @@ def _lookup(look: LookUpReport) -> None:
         AMBER if look.disagrees else GREY,
         f"a static look-up says {says}; wrong in {look.disagreements} of {look.ticks} ticks",
     )
+    tip("a look-up by the position alone, as other programs do it; the cell itself is carried by the sweep")
 
 
 def _step(step: StepReport, widgets: Widgets) -> None:
     took = "accepted" if step.advanced else f"put back ({step.result})"
     heading(f"sub-step {step.index}: {took}")
+    tip("a tick moves a body in steps shorter than its radius; one that can't be done is put back")
     widgets.mark(f"sub-step {step.index}")
     imgui.text(f"{short(step.cell)} to {short(step.end_cell)}, {step.insertion or 'no sweep'}")
     for number, pick in enumerate(step.picks):
         picked = short(pick.picked) if pick.picked else "none"
         imgui.text_colored(GREY, f"{pick.probe}: from {short(pick.seed)}, picked {picked}")
+        tip(f"{PROBES.get(pick.probe, '')}\n{SEED}".strip())
         _table(f"picks {number}", [_row(candidate, pick) for candidate in pick.candidates])
     for note in step.notes:
         imgui.text_wrapped(note)

@@ -12,6 +12,10 @@ from viewer.report.picture_report import CellId, PictureReport
 LISTED = 0.45  # of the panel's height, at most, is for the cells to ask about
 LEAST_LISTED = 3.0  # lines of them at least
 LARGE = 1e6
+LOOK_INS = (
+    "from a room the traversal goes through the cells of its stab list alone; a look-in is the view from "
+    "outdoors through a building's portal, which has a traversal of its own"
+)
 RED = imgui.ImVec4(1.0, 0.5, 0.45, 1.0)
 
 
@@ -41,8 +45,10 @@ def draw_why(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
 
 def _answer(answer: WhyAnswer, actions: OverlayActions, widgets: Widgets) -> None:
     imgui.text_colored(GREEN if answer.visible else AMBER, answer.verdict)
+    tip(LOOK_INS)
     for note in answer.notes:
         imgui.text_wrapped(note)
+        tip(LOOK_INS)
     for chain in answer.chains:
         if chain.gates:
             _chain(chain)

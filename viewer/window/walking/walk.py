@@ -260,7 +260,8 @@ class Walk(Traveller):
         except SimulationError as error:
             return str(error)
         if used:
-            return f"used {CellId(entity)}{self._held()}"
+            phase = self.simulation.doors[entity].phase
+            return f"used {CellId(entity)}: it is {phase.value}{self._held()}"
         refuses = self.simulation.doors[entity].refuses
         return f"{CellId(entity)} is {'locked' if refuses else 'still moving'}"
 

@@ -13,6 +13,7 @@ from viewer.asking.pick import names_in
 from viewer.overlay.command_palette import found
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.asked import AuditReport
+from viewer.report.timeline_report import tick_name
 from viewer.tables.keys import ACTION_BY_NAME
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def do(app: App, name: str) -> None:
     text = f"{action.group}: {action.help}"
     (entry,) = [entry for entry in found(app.deeds.entries(text), text) if entry.text == text]
     entry.run()
-    app._frame(1 / 60)
+    for _ in range(2):
+        app._frame(1 / 60)
 
 
 def pick(app: App) -> None:
@@ -208,3 +210,43 @@ def test_a_typed_place_that_turns_out_to_be_none_stands_in_its_box_again(
     box.is_open = False
     app._frame(1 / 60)
     assert not box.is_open
+
+
+def test_what_was_picked_is_told_as_of_its_tick_once_it_stands_otherwise_or_one_has_gone(app: App) -> None:
+    assert app.deeds.go("0xA9B40171 [155.4 12.6 94] 1 0 0 0") == ""
+    pick(app)
+    questions, walk = app.walk.questions, app.walk
+    picked = questions.picked
+    assert picked is not None and picked.facet is not None and picked.facet.owner in walk.simulation.doors
+    shown = len(questions.shapes(walk.look_out((80, 60), 0.0)))
+    assert shown == 1 and walk.report().asked.pick_note == ""
+    tick = walk.simulation.tick
+    walk.use(picked.facet.owner)
+    assert walk.report().asked.pick_note.startswith(f"as of {tick_name(tick)}: it stands another way now")
+    assert questions.shapes(walk.look_out((80, 60), 0.0)) == []
+    walk.simulation.wait(2.0)
+    walk.use(picked.facet.owner)
+    walk.simulation.wait(2.0)
+    pick(app)
+    tick = walk.simulation.tick
+    assert app.deeds.go("0xA9B40171 [155.4 13.6 94] 1 0 0 0") == ""
+    assert walk.report().asked.pick_note == f"as of {tick_name(tick)}: you stood 1.0 m from here"
+    assert app.deeds.go("0xA9B40171 [155.4 12.6 94] 1 0 0 0") == ""
+
+
+def test_a_door_that_was_placed_is_taken_away_again_the_last_one_first(app: App) -> None:
+    doors = app.walk.simulation.doors
+    before = {*doors}
+    do(app, "remove_door")
+    assert app.message.shown == "no door was placed here by hand"
+    for _ in range(2):
+        do(app, "place_door")
+    first, last = sorted({*doors} - before)
+    assert [door.is_placed for door in app.walk.report().doors if door.entity in (first, last)] == [
+        True,
+        True,
+    ]
+    do(app, "remove_door")
+    assert {*doors} - before == {first} and app.message.shown == f"door 0x{last:08X} is gone"
+    do(app, "remove_door")
+    assert {*doors} == before
