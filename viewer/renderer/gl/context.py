@@ -6,6 +6,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import moderngl
@@ -74,6 +75,15 @@ class NoGl(Exception):  # noqa: N818 - what it says is enough
     """There is no usable OpenGL here; the message says in one line what is missing."""
 
 
+@cache
+def _prototype(result: Any, *arguments: Any) -> Any:
+    """The kind of a function, made once for all contexts."""
+    # Calls take microseconds: letting go of the interpreter for each would hand it to other threads, and
+    # the frame would wait to have it back.
+    make = ctypes.PYFUNCTYPE if sys.maxsize > 2**32 else getattr(ctypes, "WINFUNCTYPE", ctypes.PYFUNCTYPE)
+    return make(result, *arguments)
+
+
 class RawGl:
     """Raw GL calls of one context, by their GL names (``raw.glStencilFunc(...)``).
 
@@ -82,16 +92,13 @@ class RawGl:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         load = ctx.mglo._context.load_opengl_function  # noqa: SLF001 - moderngl has no other way to it
-        # Calls take microseconds: letting go of the interpreter for each would hand it to other threads, and
-        # the frame would wait to have it back.
-        make = ctypes.PYFUNCTYPE if sys.maxsize > 2**32 else getattr(ctypes, "WINFUNCTYPE", ctypes.PYFUNCTYPE)
         self._calls: dict[str, Callable[..., int]] = {}
         wanted = {name: (None, args) for name, args in _FUNCTIONS.items()} | _WITH_RESULT
         for name, (result, arguments) in wanted.items():
             address = load(name)
             if not address:
                 raise NoGl(f"this OpenGL driver lacks {name}; OpenGL 3.3 is needed")
-            self._calls[name] = make(result, *arguments)(address)
+            self._calls[name] = _prototype(result, *arguments)(address)
         self.__dict__.update(self._calls)
 
     def __getattr__(self, name: str) -> Callable[..., int]:

@@ -51,7 +51,11 @@ class BufferBuilder:
 
     def add(self, chunks: Iterable[Chunk]) -> MeshGroup:
         """A group of chunks."""
-        return self.add_many([list(chunks)])[1]
+        ranges: list[DrawRange] = []
+        found = list(chunks)
+        for chunk in sorted((c for c in found if len(c.vertices)), key=lambda c: c.batch):
+            _append(ranges, self._lay(chunk))
+        return _group(ranges, found)
 
     def add_many(self, groups: Sequence[list[Chunk]]) -> tuple[list[MeshGroup], MeshGroup]:
         """Several groups that are mostly drawn together: each of them, and all as one with its pieces.
@@ -65,17 +69,21 @@ class BufferBuilder:
         single: list[list[DrawRange]] = [[] for _ in groups]
         together: list[DrawRange] = []
         pieces = PieceBuilder([chunks[0].places if chunks else 0 for chunks in groups])
-        for batch, index, chunk in rows:
+        for _, index, chunk in rows:
             pieces.add(chunk, index, self._size)
-            piece = DrawRange(*batch, self._size, len(chunk.indices))
-            self._arrays.append(chunk.vertices)
-            self._indices.append(chunk.indices + np.uint32(self._vertices))
-            self._vertices += len(chunk.vertices)
-            self._size += len(chunk.indices)
+            piece = self._lay(chunk)
             _append(single[index], piece)
             _append(together, piece)
         every = _group(together, [c for chunks in groups for c in chunks], pieces.pieces())
         return [_group(ranges, chunks) for ranges, chunks in zip(single, groups, strict=True)], every
+
+    def _lay(self, chunk: Chunk) -> DrawRange:
+        piece = DrawRange(*chunk.batch, self._size, len(chunk.indices))
+        self._arrays.append(chunk.vertices)
+        self._indices.append(chunk.indices + np.uint32(self._vertices))
+        self._vertices += len(chunk.vertices)
+        self._size += len(chunk.indices)
+        return piece
 
     def pack(self) -> None:
         """Make one piece of all that was added, ahead of the upload; on any thread."""

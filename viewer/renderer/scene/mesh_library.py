@@ -212,7 +212,7 @@ class _Shell:
 
 def object_center(chunks: list[Chunk]) -> Vec3:
     """The middle of the mean of triangles' corners, where one light value for a whole object is taken."""
-    points = [c.corners["position"].mean(axis=0) for c in chunks if len(c.vertices)]
+    points = [c.vertices["position"][c.indices].mean(axis=0) for c in chunks if len(c.vertices)]
     if not points:
         return (0.0, 0.0, 0.0)
     mean = sum(points) / len(points)

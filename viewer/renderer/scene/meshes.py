@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.dat.number_rules import all_sound, is_direction, number_fault, place_fault
+from engine.dat.number_rules import MOST, all_sound, is_direction, place_fault
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.records.gfx_obj import GfxObj
@@ -149,7 +150,11 @@ def chunks_of(
     for side in sides:
         m = materials[side.slot]
         batch = Batch(m.render_class, m.page, m in repeating)
-        growing.setdefault(batch, _Growing()).add(m, side.triangles(junctions))
+        found = growing.get(batch) or growing.setdefault(batch, _Growing())
+        if junctions is None:
+            found.add_fan(m, side.corners)
+        else:
+            found.add(m, side.triangles(junctions))
     return [found.chunk(batch) for batch, found in growing.items()]
 
 
@@ -163,15 +168,27 @@ class _Growing:
         self._indices: list[int] = []
 
     def add(self, material: Material, triangles: Iterable[Corner]) -> None:
+        """Triangles, three corners each."""
+        self._indices.extend(self._numbers(material, triangles))
+
+    def add_fan(self, material: Material, corners: Iterable[Corner]) -> None:
+        """A fan from the first corner."""
+        first, *others = self._numbers(material, corners)
+        for number, following in pairwise(others):
+            self._indices += (first, number, following)
+
+    def _numbers(self, material: Material, wanted: Iterable[Corner]) -> list[int]:
         known = self._known.setdefault(material, {})
         corners, before = self._corners, len(self._corners)
-        for corner in triangles:
-            index = known.get(id(corner))
-            if index is None:
-                index = known[id(corner)] = len(corners)
+        numbers: list[int] = []
+        for corner in wanted:
+            number = known.get(id(corner))
+            if number is None:
+                number = known[id(corner)] = len(corners)
                 corners.append(corner)
-            self._indices.append(index)
+            numbers.append(number)
         self._rows.append((material, len(corners) - before))
+        return numbers
 
     def chunk(self, batch: Batch) -> Chunk:
         """All of it, without light."""
@@ -195,21 +212,25 @@ def place_all(chunk: Chunk, frames: Sequence[Frame], scale: Vec3 = (1.0, 1.0, 1.
 
     A mirroring scale turns the triangles, so that they still face outward.
     """
-    out = np.tile(chunk.vertices, len(frames))
+    out = chunk.vertices.copy() if len(frames) == 1 else np.tile(chunk.vertices, len(frames))
     turn = np.array([frame.rot for frame in frames]).reshape(-1, 3, 3).transpose(0, 2, 1)
     factors = np.array(scale)
     points = (chunk.vertices["position"] * factors) @ turn
     points += np.array([frame.origin for frame in frames])[:, None]
     out["position"] = points.reshape(-1, 3)
-    normals = chunk.vertices["normal"] / np.where(factors == 0.0, 1.0, factors)
+    normals = chunk.vertices["normal"] / (factors if all(scale) else np.where(factors == 0.0, 1.0, factors))
     lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
-    normals /= np.where(lengths == 0.0, 1.0, lengths)
+    if not lengths.all():
+        lengths[lengths == 0.0] = 1.0
+    normals /= lengths
     out["normal"] = (normals @ turn).reshape(-1, 3)
     count, indices = len(chunk.vertices), chunk.indices
     if scale[0] * scale[1] * scale[2] < 0.0:
         indices = indices.reshape(-1, 3)[:, ::-1].reshape(-1)
-    firsts = np.arange(len(frames), dtype=np.uint32) * np.uint32(count)
-    return Chunk(chunk.batch, out, (indices + firsts[:, None]).reshape(-1), places=len(frames))
+    if len(frames) > 1:
+        firsts = np.arange(len(frames), dtype=np.uint32) * np.uint32(count)
+        indices = (indices + firsts[:, None]).reshape(-1)
+    return Chunk(chunk.batch, out, indices, places=len(frames))
 
 
 def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:
@@ -218,9 +239,12 @@ def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:
     if not found:
         return (0.0, 0.0, 0.0), 0.0
     points = np.concatenate(found)
-    low, high = points.min(axis=0).astype(np.float64), points.max(axis=0).astype(np.float64)
+    low = np.minimum.reduce(points).astype(np.float64)
+    high = np.maximum.reduce(points).astype(np.float64)
     middle = (low + high) / 2.0
-    return (float(middle[0]), float(middle[1]), float(middle[2])), float(np.linalg.norm(high - middle))
+    x, y, z = middle.tolist()
+    across = high - middle
+    return (x, y, z), math.sqrt(across.dot(across))
 
 
 def box_chunk(batch: Batch, layer: int, low: Vec3, high: Vec3) -> Chunk:
@@ -287,4 +311,4 @@ def _uv(vertex: SWVertex, index: int) -> tuple[float, float]:
     if not vertex.uvs:
         return (0.0, 0.0)
     uv = vertex.uvs[index] if index < len(vertex.uvs) else vertex.uvs[0]
-    return uv if number_fault(uv[0] + uv[1]) is None else (0.0, 0.0)
+    return uv if abs(uv[0] + uv[1]) <= MOST else (0.0, 0.0)  # what is no number is not
