@@ -162,9 +162,9 @@ class Bench:
             self._put(f"cases/a/{name}", data)
         if "sim.json" in files and _ticks(folder / "sim.json") > MOST_TICKS:
             return
-        document_totals([case_document(run_case(case)) for case in case_folders(folder.parent)])
-        for case in case_folders(folder.parent):
-            result = run_case(case)
+        results = [run_case(case) for case in case_folders(folder.parent)]
+        document_totals([case_document(result) for result in results])
+        for result in results:
             if "internal error" in result.error:
                 raise AssertionError(f"a case was not refused but failed: {result.error}")
             if result.error:

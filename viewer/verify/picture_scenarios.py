@@ -192,11 +192,13 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
             for where in (standing_places(simulation, block, rng), _street(simulation, stage, block)):
                 for _ in where:
                     for third in (False, True):
-                        shot = onlooker.shoot(rng.uniform(0, 360), rng.uniform(-50, 40), third=third)
+                        look = rng.uniform(0, 360), rng.uniform(-50, 40)
+                        picture, objects = onlooker.view(*look, third=third)
+                        holes = onlooker.unpainted(picture, objects)
                         poses += 1
-                        unpainted += shot.stats.sentinel
-                        holed += shot.stats.sentinel > 0
-                        paths[shot.picture.path] = paths.get(shot.picture.path, 0) + 1
+                        unpainted += holes
+                        holed += holes > 0
+                        paths[picture.path] = paths.get(picture.path, 0) + 1
         holes_between_ticks(simulation, block, between)
     enough = poses >= POSES_AT_LEAST and len(paths) == 3
     ok = unpainted == 0 and stage.stage.enough(enough, f"only {poses} poses ({', '.join(paths)}) here")

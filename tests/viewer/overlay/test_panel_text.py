@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -12,6 +12,7 @@ import pytest
 from engine.replay.audit.finding import Finding
 from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
 from tests.viewer.reports import full_report
+from viewer.overlay import panel_table
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import BlockedReport, LastMoveReport, PictureReport
 from viewer.report.probe_table import ProbeShown
@@ -48,35 +49,37 @@ class RecordingImgui:
         return call
 
 
-@pytest.fixture
-def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
-    """Draws a report; the texts by panel."""
-    from viewer.overlay import panel_table as module
+class Said(Mapping[str, list[str]]):
+    """The texts of a report by panel; each panel is drawn, in front of its tabs, when it is asked for."""
 
-    rooms = [sys.modules[panel.draw.__module__] for panel in module.PANELS]
-    rooms += [
-        sys.modules[name] for name in ("viewer.overlay.panel_kit", "viewer.overlay.panels.visible_list")
-    ]
-
-    drawn = Panels()
-
-    def draw(shown: PictureReport) -> dict[str, list[str]]:
-        said: dict[str, list[str]] = {}
+    def __init__(self, drawn: Panels, shown: PictureReport) -> None:
+        self._drawn = drawn
+        self._shown = shown
         drawn.frames(shown)
-        for panel in module.PANELS:  # in front of its tabs
-            drawn.layout.show(panel.title)
-            drawn.frames(shown)
-            recorder = RecordingImgui(module.imgui)  # type: ignore[attr-defined]
-            with monkeypatch.context() as patch:
-                for room in rooms:
-                    patch.setattr(room, "imgui", recorder)
-                drawn.frame(shown)
-            said[panel.title] = recorder.said[panel.title]
-        return said
 
-    yield draw
-    drawn.host.close()
-    drawn.ctx.release()
+    def __getitem__(self, title: str) -> list[str]:
+        self._drawn.layout.show(title)
+        self._drawn.frames(self._shown)
+        recorder = RecordingImgui(panel_table.imgui)  # type: ignore[attr-defined]
+        rooms = {panel.draw.__module__ for panel in panel_table.PANELS}
+        rooms |= {"viewer.overlay.panel_kit", "viewer.overlay.panels.visible_list"}
+        with pytest.MonkeyPatch.context() as patch:
+            for room in rooms:
+                patch.setattr(sys.modules[room], "imgui", recorder)
+            self._drawn.frame(self._shown)
+        return recorder.said[title]
+
+    def __iter__(self) -> Iterator[str]:
+        return (panel.title for panel in panel_table.PANELS)
+
+    def __len__(self) -> int:
+        return len(panel_table.PANELS)
+
+
+@pytest.fixture
+def says(panels: Panels) -> Callable[[PictureReport], Said]:
+    """Draws a report; the texts by panel."""
+    return lambda shown: Said(panels, shown)
 
 
 def in_order(texts: list[str], row: list[str]) -> bool:

@@ -96,7 +96,7 @@ class Survey:
         return self.rng.uniform(0.0, 360.0), self.rng.uniform(-60.0, 50.0)
 
     def _draw(self, kind: str, picture: PictureView, objects: SceneObjects) -> None:
-        unpainted = self.onlooker.draw(picture, objects).stats.sentinel
+        unpainted = self.onlooker.unpainted(picture, objects)
         self.poses[kind] += 1
         self.paths[picture.path] += 1
         if unpainted:
