@@ -109,9 +109,11 @@ def _tried(words: list[str]) -> int:
 
 def _unforeseen(error: Exception, *, verbose: bool) -> str:
     """What an error means that has no kind of its own here."""
+    from viewer.how_started import runs_here
+
     if isinstance(error, ImportError) or was_loading(error):
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
-        reason = f"{kind}{error}; `holtwalk doctor` says what is missing"
+        reason = f"{kind}{error}; `{runs_here('holtwalk doctor')}` says what is missing"
         return f"a part of the program can't be loaded: {reason}"
     if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
         return "no more threads can be started: the machine, or a limit (ulimit -u), allows no more"

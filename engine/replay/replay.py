@@ -161,6 +161,8 @@ class ReplayWorld:
         body = stand(self.world, record, cell, start)
         trace = SweepTrace() if self.simulation.trace else None
         result = _sweep(self.world, body, record, trace)
+        if not body.cell_ids:  # no path has ended: it is in the cells where it stands
+            body.cell_ids = result.cells
         self.body, self.result = body, result
         outcome = CaptureResult(
             position=result.position.frame.origin,

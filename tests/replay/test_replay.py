@@ -10,7 +10,7 @@ from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.capture import read_capture
 from engine.replay.recorder import CaptureRecorder
-from engine.replay.replay import replay
+from engine.replay.replay import ReplayWorld, replay
 from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import parse_script
 from engine.world.ids import is_outdoor
@@ -147,6 +147,19 @@ def test_a_record_of_no_length_moves_nothing(tmp_path):
     (replayed,) = replay(stage(), records)
     assert replayed.outcome.position == (0.0, 0.0, 0.5)
     assert (replayed.outcome.on_ground, replayed.advance) == (True, 0.0)
+
+
+def test_a_body_that_a_record_leaves_at_rest_is_in_the_cells_where_it_stands(tmp_path):
+    script = parse_script({"start": START, "steps": [{"ticks": 1, "move": [0, 0, 0]}]})
+    simulation = start_script(stage(), script)
+    path = tmp_path / "sim.jsonl"
+    with CaptureRecorder(simulation, path):
+        simulation.input_tick(MovementInput())
+    (record,) = read_capture(path)
+    again = ReplayWorld(stage())
+    again.run(record, record.cell)
+    assert record.current == record.target
+    assert again.body.cell_ids == simulation.body.cell_ids != ()
 
 
 def test_a_cell_that_is_not_there_is_said(tmp_path):

@@ -15,6 +15,7 @@ import pytest
 import viewer.main
 from tests.needed import only_where
 from tests.places import ROOT
+from viewer.how_started import runs_here
 from viewer.user_error import UserError
 
 
@@ -93,7 +94,7 @@ def test_whatever_is_raised_while_a_module_is_loaded_is_a_part_that_can_not_be_l
     assert viewer.main.main(["verify"]) == 2
     assert capsys.readouterr().err == (
         "holtwalk: a part of the program can't be loaded: AttributeError: module 'os' has no attribute "
-        "'no_such_thing'; `holtwalk doctor` says what is missing\n"
+        f"'no_such_thing'; `{runs_here('holtwalk doctor')}` says what is missing\n"
     )
 
 

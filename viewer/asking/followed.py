@@ -10,6 +10,7 @@ from engine.dat.check.record_json import to_fields
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.world.source import WorldSource
+from viewer.how_started import runs_here
 from viewer.report.asked import FollowedReport
 from viewer.report.field_text import field_lines
 
@@ -27,7 +28,7 @@ def follow(source: WorldSource, object_id: int) -> FollowedReport:
         return FollowedReport(object_id, (f"{source.name} has no {hex_id(object_id)}",))
     lines = list(islice(field_lines(to_fields(record)), MOST_LINES + 1))
     if len(lines) > MOST_LINES:
-        lines[MOST_LINES] = f"… and more: holtwalk dat show {hex_id(object_id)}"
+        lines[MOST_LINES] = f"… and more: {runs_here(f'holtwalk dat show {hex_id(object_id)}')}"
     return FollowedReport(object_id, tuple(lines))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
 from engine.replay.history.marks import DIFFERS
+from viewer.how_started import runs_here
 from viewer.overlay.command_palette import Entry
 from viewer.picture.split_view import pane_size
 from viewer.tables.modes import MODES
@@ -297,7 +299,8 @@ class Deeds:
             bug = read_bug(folder)
             name = self._parts.walk.simulation.world.source.name
             if bug.facts.world_name != name:
-                self._parts.message.say(f"{folder.name} is of another world: holtwalk open {folder}")
+                command = runs_here(shlex.join(["holtwalk", "open", str(folder)]))
+                self._parts.message.say(f"{folder.name} is of another world: {command}")
                 return
             self._parts.message.say(open_bug(self._parts.walk, bug))
         except UserError as error:
@@ -307,7 +310,7 @@ class Deeds:
         self._copy(self._parts.walk.location(), self._parts.walk.location())
 
     def _copy_command(self) -> None:
-        command = render_command(self._parts.walk, self._parts.canvas.size)
+        command = runs_here(render_command(self._parts.walk, self._parts.canvas.size))
         without = left_out(self._parts.walk)
         self._copy(command, "the command that draws this picture" + (f", {without}" if without else ""))
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from viewer.how_started import runs_here
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl_found import found_with_display
-
-INSTEAD = "`holtwalk render` draws without one, `holtwalk verify` checks without one"
 
 
 def window_trouble(error: Exception) -> str:
@@ -38,4 +37,5 @@ def _instead() -> str:
         create_headless().release()
     except NoGl:
         return "nor can anything be drawn without a window here"
-    return INSTEAD
+    drawn, checked = runs_here("holtwalk render"), runs_here("holtwalk verify")
+    return f"`{drawn}` draws without one, `{checked}` checks without one"

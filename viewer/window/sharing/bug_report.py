@@ -21,6 +21,7 @@ from engine.replay.history.stretch import write_capture, write_script
 from engine.replay.history.surroundings import scene_object, write_surroundings
 from engine.world.loading.world import World
 from engine.world.sources.scene_file import SceneFile, format_scene
+from viewer.how_started import runs_here
 from viewer.picture.picture_file import write_picture
 from viewer.report.picture_report import plain
 from viewer.report.timeline_report import tick_name
@@ -78,7 +79,8 @@ def write_bug(
         shutil.rmtree(folder, ignore_errors=True)  # it was made here, and is of no use in part
         return f"{error.filename or folder}: not written: {error.strerror or error}"
     dumped = " with dumps" if with_dumps else ""
-    return f"saved {folder}{dumped}; {shlex.join(['holtwalk', 'open', str(folder)])} shows it"
+    command = runs_here(shlex.join(["holtwalk", "open", str(folder)]))
+    return f"saved {folder}{dumped}; {command} shows it"
 
 
 def is_everywhere(world: World) -> bool:

@@ -294,8 +294,8 @@ def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
-    assert "holtwalk render" in done.stderr
-    assert "holtwalk verify" in done.stderr
+    assert "render` draws without one" in done.stderr
+    assert "verify` checks without one" in done.stderr
 
 
 @pytest.mark.window
