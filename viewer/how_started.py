@@ -1,4 +1,4 @@
-"""The words by which this program runs from the folder that it was started in: not everybody has it installed."""
+"""Commands as they run where the program was started: not everybody has it installed."""
 
 from __future__ import annotations
 
