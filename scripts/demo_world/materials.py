@@ -62,14 +62,14 @@ class Cutout:
 class Glow:
     """A surface that shines by itself, added to what is behind it or else over it.
 
-    ``faint`` is how much of it is kept back, 0…1. What is ``lit`` does not shine, but is lit like a wall.
+    ``faint`` is how much of it is kept back, 0…1; ``shine`` how bright it is without any other light.
     """
 
     name: str
     picture: Callable[[], art_wonders.Rgba]
     faint: float = 0.0
     adds: bool = True
-    lit: bool = False
+    shine: float = 1.0
 
 
 MATERIALS: tuple[Material, ...] = (
@@ -181,8 +181,8 @@ GLOWS: tuple[Glow, ...] = (
     Glow("spark", art_effects.spark),
     Glow("blue mote", art_effects.blue_mote),
     Glow("violet mote", art_effects.violet_mote),
-    Glow("puff", art_effects.puff, adds=False, lit=True),
-    Glow("drop", art_effects.drop, adds=False, lit=True),
+    Glow("puff", art_effects.puff, adds=False, shine=0.0),
+    Glow("drop", art_effects.drop, adds=False, shine=0.18),
 )
 GROUNDS: tuple[tuple[str, Callable[[], Picture]], ...] = (
     ("grass", art_ground.grass), ("lush", art_ground.lush), ("patchy", art_ground.patchy),
@@ -248,9 +248,10 @@ def records() -> list[tuple[int, Record]]:
     for i, glow in enumerate(GLOWS):
         k = len(MATERIALS) + len(CUTOUTS) + i
         kind = BASE1_IMAGE | ALPHA | ADDITIVE * glow.adds | (TRANSLUCENT if glow.faint else 0)
-        kind |= 0 if glow.lit else LUMINOUS
-        shine = 0.0 if glow.lit else 1.0
-        out.append((SURFACE + k, Surface(kind, TEXTURE + k, 0, translucency=glow.faint, luminosity=shine)))
+        kind |= LUMINOUS if glow.shine else 0
+        out.append(
+            (SURFACE + k, Surface(kind, TEXTURE + k, 0, translucency=glow.faint, luminosity=glow.shine))
+        )
         rgba = glow.picture()[:, :, (2, 1, 0, 3)]
         out += _texture(TEXTURE + k, IMAGE + k, pixel_format=PixelFormat.A8R8G8B8, pixels=rgba)
     opening = Surface(BASE1_SOLID | TRANSLUCENT, color=0xFFFFFFFF, translucency=1.0)

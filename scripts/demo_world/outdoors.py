@@ -13,7 +13,7 @@ from scripts.demo_world import ids, terrain
 from scripts.demo_world.building import QUARTERS
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import Face, box, cylinder, fitted, pool, prism
+from scripts.demo_world.solids import Face, box, cylinder, fitted, lump, pool, prism
 from scripts.demo_world.things.furniture import LAMP_LIGHT, lit
 
 Record = GfxObj | Setup
@@ -26,7 +26,7 @@ def records() -> list[tuple[int, Record]]:
     post_solid = outline(box((-0.1, -0.1, 0.0), (0.1, 0.1, 2.6), "trim"))
     well_shape = CylSphere((0.0, 0.0, 0.0), f32(1.0), f32(1.0))
     lantern_shape = CylSphere((0.0, 0.0, 0.0), f32(0.2), f32(3.0))
-    stone = box((-0.45, -0.3, -0.5), (0.45, 0.3, 2.7), "boulder")
+    stone = standing_stone()
     return [
         (ids.FENCE, gfx_obj(ids.FENCE, fence(), fence_solid)),
         (ids.SIGNPOST, gfx_obj(ids.SIGNPOST, signpost(), post_solid)),
@@ -41,6 +41,16 @@ def records() -> list[tuple[int, Record]]:
         (ids.STALL, gfx_obj(ids.STALL, stall(), stall_solid())),
         (ids.STONE, gfx_obj(ids.STONE, stone, outline(stone))),
     ]
+
+
+def standing_stone() -> list[Face]:
+    """A stone that somebody has set up: rough, narrower above, its head aslant."""
+    rings = (
+        (-0.5, (0.5, 0.54, 0.36, 0.48, 0.52, 0.4)),
+        (1.3, (0.46, 0.42, 0.34, 0.44, 0.45, 0.32)),
+        (2.3, (0.36, 0.4, 0.3, 0.38, 0.37, 0.27)),
+    )
+    return lump(rings, (0.08, 0.03, 2.52), deep=0.7)
 
 
 def fence() -> list[Face]:

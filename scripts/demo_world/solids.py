@@ -228,6 +228,24 @@ def cylinder(
     return [*faces, Face(above, ends, disc), Face(bottom, ends, disc)]
 
 
+def lump(rings: Sequence[tuple[float, Sequence[float]]], peak: Vec3, *, deep: float = 1.0) -> list[Face]:
+    """A stone of triangles: how far it reaches at every second hour of a clock, by height, up to its peak.
+
+    ``deep`` is how far it reaches north and south, of that.
+    """
+    corners = [
+        [point((r * CIRCLE_12[2 * k][0], deep * r * CIRCLE_12[2 * k][1], z)) for k, r in enumerate(reach)]
+        for z, reach in rings
+    ]
+    faces = []
+    for lower, upper in pairwise(corners):
+        for k in range(6):
+            a, b, c, d = lower[k], lower[(k + 1) % 6], upper[(k + 1) % 6], upper[k]
+            faces += [Face((a, b, c), "boulder"), Face((a, c, d), "boulder")]
+    top = corners[-1]
+    return [*faces, *(Face((top[k], top[(k + 1) % 6], point(peak)), "boulder") for k in range(6))]
+
+
 def flight(
     start: Vec3, forward: Vec3, *, width: float, steps: int, rise: float, tread: float, riser: str, top: str,
     solid: bool = True,

@@ -17,16 +17,17 @@ from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids, materials, outdoors, region, sky
-from scripts.demo_world.art import art_sky
+from scripts.demo_world.art import art_ground, art_sky
 from scripts.demo_world.geometry import normal_of
 from scripts.demo_world.houses import cottage, inn
-from scripts.demo_world.houses.shells import Shell
-from scripts.demo_world.mesh import WRAP
+from scripts.demo_world.houses.shells import Shell, beam
+from scripts.demo_world.mesh import WRAP, gfx_obj
 from scripts.demo_world.people import figure
 from scripts.demo_world.solids import cylinder
 from scripts.demo_world.things import effects, furniture, landmarks, plants, props
 from scripts.demo_world.world import houses
 from tests.places import DEMO
+from viewer.renderer.scene.lighting import sky_light
 
 ROOM, DOORWAY, BEDROOM = 0xA9B40101, 0xA9B40103, 0xA9B40104
 
@@ -173,6 +174,38 @@ def test_light_passes_over_the_edges_of_what_is_round():
         for face in lying
         for normal in face.normals
     )
+
+
+def test_the_grain_of_a_beam_runs_along_it():
+    for faces in (outdoors.fence(), beam((0.0, 0.0, 0.0), (4.0, 0.1, 0.2), "trim")):
+        seen = 0
+        model = gfx_obj(1, faces)
+        places = {v.key: v for v in model.vertex_array.vertices}
+        for polygon in model.polygons:
+            corners = [places[k] for k in polygon.vertex_ids]
+            for a, b in pairwise((*corners, corners[0])):
+                if math.dist(a.pos, b.pos) > 1.0:
+                    assert abs(a.uvs[0][1] - b.uvs[0][1]) > 0.9 and abs(a.uvs[0][0] - b.uvs[0][0]) < 1e-3
+                    seen += 1
+        assert seen >= 8
+
+
+def test_fissures_of_rock_are_lines_and_no_rows_of_dots():
+    for across in (7, 14):
+        is_open = art_ground.fissures(256, across, 351 + across) > 0.4
+        near = sum(np.roll(is_open, (a, b), (0, 1)) for a in (-1, 0, 1) for b in (-1, 0, 1)) - 1
+        assert 0.005 < is_open.mean() < 0.1
+        assert (near[is_open] >= 2).mean() > 0.95
+
+
+@pytest.mark.parametrize("hour", [0.0, 0.25, 0.5, 0.75])
+def test_a_drop_of_rain_is_not_darker_than_the_sky_that_it_falls_before(hour):
+    day = next(group for group in region.region().sky.groups if group.name == "Rainy")
+    light = sky_light(day.times, hour)
+    drop = next(glow for glow in materials.GLOWS if glow.name == "drop")
+    colour = drop.picture()[-1, 4, :3] / 255.0
+    shown = colour * np.clip(drop.shine + np.array(light.mesh_ambient()), 0.0, 1.0)
+    assert (shown > np.array(light.fog_color) - 0.04).all()
 
 
 def test_fences_that_meet_have_a_post_in_common():

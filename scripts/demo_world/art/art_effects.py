@@ -53,7 +53,7 @@ def drop() -> Rgba:
     along = (y + 1.0) / 32.0
     across = 1.0 - np.abs(x - 3.5) / 4.0
     alpha = 0.8 * np.clip(along * across, 0.0, 1.0)
-    return with_alpha(plain(8, 32, (206, 214, 224)), alpha)
+    return with_alpha(plain(8, 32, (228, 234, 242)), alpha)
 
 
 def puff() -> Rgba:

@@ -107,11 +107,18 @@ def bare_rock(size: int, seed: int, *, dark: Rgb, light: Rgb) -> Picture:
     picture = shade(picture, 0.93 + 0.14 * random(x, y, seed + 2))
     picture = relief(relief(picture, lump, 3.0), rough, 1.5)
     for across, deep in ((size // 36, 0.5), (size // 18, 0.3)):
-        along = cloudy(size, size, across=across, down=across, seed=seed + across, octaves=4)
-        wide = 0.022 * cloudy(size, size, across=across, down=across, seed=seed + across + 50, octaves=2)
-        open_ = np.clip(1.0 - np.abs(along - 0.5) / wide, 0.0, 1.0)
-        picture = shade(picture, 1.0 - deep * open_)
+        picture = shade(picture, 1.0 - deep * fissures(size, across, seed + across))
     return even(picture)
+
+
+def fissures(size: int, across: int, seed: int) -> Grey:
+    """How open the ground is, 0...1: lines that begin and end, nowhere so thin that they become dots."""
+    along = cloudy(size, size, across=across, down=across, seed=seed, octaves=4)
+    steps = [(np.roll(along, -1, axis) - np.roll(along, 1, axis)) / 2.0 for axis in (0, 1)]
+    steep = np.sqrt(steps[0] * steps[0] + steps[1] * steps[1])
+    away = np.abs(along - 0.5) / np.maximum(steep, 0.004)  # pixels to the line
+    here = cloudy(size, size, across=across, down=across, seed=seed + 50, octaves=2)
+    return np.clip(1.0 + 0.7 * here - away, 0.0, 1.0) * np.clip((here - 0.5) * 6.0, 0.0, 1.0)
 
 
 def rock() -> Picture:

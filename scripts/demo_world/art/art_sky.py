@@ -69,7 +69,7 @@ def day_clouds() -> Rgba:
 
 def dusk_clouds() -> Rgba:
     """The same clouds in low sunlight."""
-    return _clouds((255, 180, 130), (150, 84, 86), 0.50, 0.72)
+    return _clouds((255, 180, 130), (150, 90, 76), 0.50, 0.72)
 
 
 def grey_clouds() -> Rgba:

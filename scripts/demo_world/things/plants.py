@@ -6,7 +6,6 @@ Terrain words choose from a terrain type's scene types by number: none, sparse, 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.region import SceneType
@@ -16,7 +15,7 @@ from engine.dat.values import IDENTITY_FRAME, CylSphere, Vec3
 from scripts.demo_world import ids, terrain
 from scripts.demo_world.geometry import f32, point, reverse, unit
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import CIRCLE_12, Face, card, crossed, cylinder, fitted, quad
+from scripts.demo_world.solids import CIRCLE_12, Face, card, crossed, cylinder, fitted, lump, quad
 
 Record = GfxObj | Setup | Scene
 TRUNK, PINE_TRUNK = 0.3, 0.26
@@ -151,17 +150,7 @@ _PEAK = (0.1, -0.05, 1.05)
 
 def rock() -> list[Face]:
     """A boulder of triangles that stands on open ground, its foot below it."""
-    rings = [
-        [point((r * CIRCLE_12[2 * k][0], r * CIRCLE_12[2 * k][1], z)) for k, r in enumerate(reach)]
-        for z, reach in _RINGS
-    ]
-    faces = []
-    for lower, upper in pairwise(rings):
-        for k in range(6):
-            a, b, c, d = lower[k], lower[(k + 1) % 6], upper[(k + 1) % 6], upper[k]
-            faces += [Face((a, b, c), "boulder"), Face((a, c, d), "boulder")]
-    top, peak = rings[-1], point(_PEAK)
-    return [*faces, *(Face((top[k], top[(k + 1) % 6], peak), "boulder") for k in range(6))]
+    return lump(_RINGS, _PEAK)
 
 
 def grows(
