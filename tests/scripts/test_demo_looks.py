@@ -20,8 +20,8 @@ from scripts.demo_world import ids, materials, outdoors, region, sky
 from scripts.demo_world.art import art_ground, art_sky
 from scripts.demo_world.geometry import normal_of
 from scripts.demo_world.houses import cottage, inn
-from scripts.demo_world.houses.shells import Shell, beam
-from scripts.demo_world.mesh import WRAP, gfx_obj
+from scripts.demo_world.houses.shells import Shell
+from scripts.demo_world.mesh import WRAP
 from scripts.demo_world.people import figure
 from scripts.demo_world.solids import cylinder
 from scripts.demo_world.things import effects, furniture, landmarks, plants, props
@@ -174,20 +174,6 @@ def test_light_passes_over_the_edges_of_what_is_round():
         for face in lying
         for normal in face.normals
     )
-
-
-def test_the_grain_of_a_beam_runs_along_it():
-    for faces in (outdoors.fence(), beam((0.0, 0.0, 0.0), (4.0, 0.1, 0.2), "trim")):
-        seen = 0
-        model = gfx_obj(1, faces)
-        places = {v.key: v for v in model.vertex_array.vertices}
-        for polygon in model.polygons:
-            corners = [places[k] for k in polygon.vertex_ids]
-            for a, b in pairwise((*corners, corners[0])):
-                if math.dist(a.pos, b.pos) > 1.0:
-                    assert abs(a.uvs[0][1] - b.uvs[0][1]) > 0.9 and abs(a.uvs[0][0] - b.uvs[0][0]) < 1e-3
-                    seen += 1
-        assert seen >= 8
 
 
 def test_fissures_of_rock_are_lines_and_no_rows_of_dots():
