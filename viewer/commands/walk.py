@@ -121,10 +121,11 @@ def _walk(
     if place_file.complaint:
         say(place_file.complaint)
     saved = place_file.saved
-    if args.size is None:
+    is_asked = args.size is not None
+    if not is_asked:
         args.size = WINDOW_SIZE if saved is None else (saved.width, saved.height)
     try:
-        window = open_window(args.size, vsync=bool(settings["vsync"]), saved=saved)
+        window = open_window(args.size, vsync=bool(settings["vsync"]), saved=saved, fit=not is_asked)
     except UserError as error:
         if not args.or_tour:
             raise

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from viewer.renderer.memory_left import lacking
 from viewer.renderer.threads_left import draw_alone_where_threads_lack
 from viewer.user_error import UserError
 from viewer.window.lost_window import end_with_the_server
+from viewer.window.sharing.x11_property import work_area
 from viewer.window.trouble import window_trouble
 from viewer.window.user_files.window_place import WindowPlace
 
 
-def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace | None = None) -> Any:
+def open_window(
+    size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace | None = None, fit: bool = False
+) -> Any:
     """A moderngl-window window with an OpenGL 3.3 context that is current; where it was ``saved``, if it was.
 
-    Raises UserError where there is no display, no OpenGL 3.3, or a limit leaves no memory for it.
+    With ``fit`` it is no larger than its screen has room. Raises UserError where there is no display, no
+    OpenGL 3.3, or a limit leaves no memory for it.
     """
     if complaint := lacking(size[0] * size[1]):
         raise UserError(f"no window can be opened here: {complaint}")
@@ -24,6 +29,9 @@ def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window
 
+        room = _room(saved)
+        if fit:
+            size = min(size[0], room.width), min(size[1], room.height)
         window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=vsync)
     except Exception as error:
         raise UserError(f"no window can be opened here: {window_trouble(error)}") from error
@@ -32,10 +40,24 @@ def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace
     activate_context(window=window)
     end_with_the_server(pyglet_window(window))
     if saved is not None:
-        screen = pyglet_window(window).screen
-        place = saved.on_screen(screen.width, screen.height)
+        place = replace(saved, width=size[0], height=size[1]).on_screen(room)
         pyglet_window(window).set_location(place.left, place.top)
     return window
+
+
+def _room(saved: WindowPlace | None) -> WindowPlace:
+    """Of the screen that most of a kept window is on, else of the first, what bars leave of it.
+
+    What they take is known of X11 alone. Raises what pyglet does where there is no display.
+    """
+    from pyglet.display import get_display
+
+    display = get_display()
+    first = display.get_default_screen()
+    found = [WindowPlace(s.x, s.y, s.width, s.height) for s in (first, *display.get_screens())]
+    screen = found[0] if saved is None else max(found, key=saved.shared_with)
+    area = work_area(display) if hasattr(display, "_display") else None
+    return screen if area is None else screen.within(area)
 
 
 def pyglet_window(window: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, cast, string_at
 from typing import Any, NamedTuple
 
+from viewer.window.user_files.window_place import WindowPlace
+
 
 class X11Property(NamedTuple):
     """What a property holds: the atom of its type, 0 where it is not there, and bytes or numbers.
@@ -38,3 +40,14 @@ def read_property(display: Any, window: int, name: int, most: int, *, takes_away
     numbers = tuple(cast(place, POINTER(c_ulong))[: count.value]) if is_long else ()
     xlib.XFree(place)
     return X11Property(int(kind.value), data, numbers, is_whole=not rest.value)
+
+
+def work_area(display: Any) -> WindowPlace | None:
+    """What the bars of a desktop leave of all its screens, of a display of pyglet; None if unsaid."""
+    from pyglet.libs.x11 import xlib
+
+    on = display._display  # noqa: SLF001 - pyglet has no other name for it
+    name = xlib.XInternAtom(on, b"_NET_WORKAREA", 0)
+    root = xlib.XDefaultRootWindow(on)
+    numbers = read_property(on, root, name, 16, takes_away=False).numbers
+    return WindowPlace(*(int(n) for n in numbers[:4])) if len(numbers) >= 4 and all(numbers[2:4]) else None

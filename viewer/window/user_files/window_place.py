@@ -28,10 +28,26 @@ class WindowPlace:
         sides = SIDES[0] <= self.width <= SIDES[1] and SIDES[0] <= self.height <= SIDES[1]
         return sides and max(abs(self.left), abs(self.top)) <= FARTHEST
 
-    def on_screen(self, width: int, height: int) -> WindowPlace:
-        """The same, moved and made smaller so that all of it lies on a screen of a size."""
-        w, h = min(self.width, width), min(self.height, height)
-        return WindowPlace(max(0, min(self.left, width - w)), max(0, min(self.top, height - h)), w, h)
+    def on_screen(self, screen: WindowPlace) -> WindowPlace:
+        """The same, moved and made smaller so that all of it lies on a screen."""
+        w, h = min(self.width, screen.width), min(self.height, screen.height)
+        left = max(screen.left, min(self.left, screen.left + screen.width - w))
+        return WindowPlace(left, max(screen.top, min(self.top, screen.top + screen.height - h)), w, h)
+
+    def shared_with(self, other: WindowPlace) -> int:
+        """How many pixels of another lie in this."""
+        wide = min(self.left + self.width, other.left + other.width) - max(self.left, other.left)
+        high = min(self.top + self.height, other.top + other.height) - max(self.top, other.top)
+        return max(0, wide) * max(0, high)
+
+    def within(self, other: WindowPlace) -> WindowPlace:
+        """The part of this that lies in another; all of it where none does."""
+        if not self.shared_with(other):
+            return self
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        right = min(self.left + self.width, other.left + other.width)
+        bottom = min(self.top + self.height, other.top + other.height)
+        return WindowPlace(left, top, right - left, bottom - top)
 
 
 class PlaceFile:

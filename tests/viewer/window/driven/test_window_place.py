@@ -56,9 +56,21 @@ def test_a_pipe_in_its_place_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_place_off_the_screen_is_pulled_onto_it() -> None:
-    assert PLACE.on_screen(1280, 800) == PLACE
-    assert WindowPlace(5000, -90, 700, 500).on_screen(1280, 800) == WindowPlace(580, 0, 700, 500)
-    assert PLACE.on_screen(640, 480) == WindowPlace(0, 0, 640, 480)
+    screen, second = WindowPlace(0, 0, 1280, 800), WindowPlace(1280, 20, 800, 600)
+    assert PLACE.on_screen(screen) == PLACE
+    assert WindowPlace(5000, -90, 700, 500).on_screen(screen) == WindowPlace(580, 0, 700, 500)
+    assert PLACE.on_screen(WindowPlace(0, 0, 640, 480)) == WindowPlace(0, 0, 640, 480)
+    assert WindowPlace(1200, 0, 700, 500).on_screen(second) == WindowPlace(1280, 20, 700, 500)
+
+
+def test_a_kept_window_is_on_the_screen_that_has_most_of_it_and_beside_the_desktops_bars() -> None:
+    screen, second = WindowPlace(0, 0, 1280, 800), WindowPlace(1280, 0, 800, 600)
+    assert max((screen, second), key=WindowPlace(1200, 0, 700, 500).shared_with) == second
+    assert PLACE.shared_with(WindowPlace(730, 0, 10, 10)) == 0
+    bars = WindowPlace(0, 30, 2080, 740)
+    assert screen.within(bars) == WindowPlace(0, 30, 1280, 740)
+    assert second.within(bars) == WindowPlace(1280, 30, 800, 570)
+    assert second.within(WindowPlace(0, 0, 1280, 800)) == second
 
 
 @pytest.mark.window
