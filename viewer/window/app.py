@@ -185,7 +185,7 @@ class App:
 
     def _keep_layout(self) -> None:
         self.layout.changed = False
-        complaint = self.layout_file.keep(self.layout.text(self.overlay.layout()))
+        complaint = self.layout_file.keep(self.layout.text(self.overlay.layout()) + self.layout.front_text())
         if complaint:
             say(complaint)
 

@@ -12,8 +12,10 @@ from tests.viewer.overlay.panels import DOOR, HALL, SIZE, Asked, Panels, report
 from viewer.report.asked import AskedReport
 from viewer.report.map_report import MapReport
 from viewer.report.picture_report import (
+    BlockedReport,
     plain,
 )
+from viewer.report.timeline_report import TimelineReport
 from viewer.tables.key_names import Key
 from viewer.tables.modes import MODES
 from viewer.tables.options import COMMANDS
@@ -257,3 +259,39 @@ def test_the_maps_right_click_asks_why_and_the_left_one_selects(panels: Panels) 
             panels.frames(shown)
         told = [call for call in panels.actions.calls if call[0] in ("ask_why", "select")]
         assert told == [asked]
+
+
+@pytest.mark.gl
+def test_no_button_of_the_timeline_moves_as_another_says_something_else(panels: Panels) -> None:
+    panels.frames(report())
+    before = {name: at for name, at in panels.places.items() if name.startswith("timeline ")}
+    playing = TimelineReport(first=0, last=9, shown=5, playing=True)
+    panels.frames(replace(report(), paused=True, timeline=playing))
+    for name in ("timeline tick on", "timeline last", "timeline faster"):
+        assert panels.places[name] == before[name]
+
+
+@pytest.mark.gl
+def test_what_holds_the_body_is_told_first_and_once(panels: Panels, monkeypatch: pytest.MonkeyPatch) -> None:
+    from imgui_bundle import imgui
+
+    sweep = report().sweep
+    assert sweep is not None
+    blocked = BlockedReport(
+        words="held by a door",
+        what="stopped",
+        thing="a door",
+        hit=sweep.hits[0],
+        normal=None,
+        seconds=1.0,
+        stale=0.0,
+        pushing=True,
+    )
+    said: list[str] = []
+    write = imgui.text_colored
+    panels.frames(report())
+    monkeypatch.setattr(imgui, "text_colored", lambda color, text: (said.append(text), write(color, text)))
+    panels.frame(replace(report(), sweep=replace(sweep, blocked=blocked)))
+    at = said.index("held by a door")
+    assert said[at + 1] == "last sweep accepted, as far as it came"
+    assert not [text for text in said if text.startswith("entity ")]

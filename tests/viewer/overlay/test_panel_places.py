@@ -308,3 +308,19 @@ def test_tooltips_of_the_timeline_leave_its_strip_and_those_of_findings_leave_th
             panels.host.mouse_move(panels.size[0] / 2, panels.size[1] / 2)
             for _ in range(3):
                 panels.frame(shown)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(("size", "titles"), [(SIZE, ("Why", "Doors", "Log")), ((500, 400), ("Why", "Log"))])
+def test_the_tabs_in_front_are_so_again_at_the_next_start(
+    panels: Panels, size: tuple[int, int], titles: tuple[str, ...]
+) -> None:
+    panels.size = size
+    panels.frames(report())
+    assert panels.layout.front_text() == ""  # as at first there is nothing to keep
+    for title in titles:
+        panels.layout.show(title)
+    panels.frames(report())
+    panels.restart(panels.layout.text(panels.host.layout()) + panels.layout.front_text(), size)
+    panels.frames(report())
+    assert {title for title in titles if title in panels.layout._unfolded} == {*titles}

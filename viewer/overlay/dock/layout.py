@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from viewer.overlay.dock import dock_nodes
 from viewer.overlay.dock.dock_nodes import Shares
-from viewer.overlay.dock.layout_file import Place, SavedLayout, layout_text
+from viewer.overlay.dock.layout_file import Place, SavedLayout, front_lines, layout_text
 from viewer.overlay.rect import Rect
 
 Size = tuple[int, int]
@@ -71,7 +71,8 @@ class PanelLayout:
         self._builds = self._shares is None
         self._narrow = False
         self._bottom = dock_nodes.BOTTOMS[0]
-        self._front: set[str] = set()
+        self._front = set(saved.front)
+        self._shown_first: set[str] = set()
         self._settling = 0
         self._shown_now = ""
         self._panels: Sequence[Placed] = ()
@@ -79,7 +80,7 @@ class PanelLayout:
         self._space = (0.0, 0.0)
         self._seen: dict[str, Place] = {}
         self._to_place: set[str] = set()
-        self._to_show: list[str] = []
+        self._to_show = [] if self._builds else sorted(saved.front)
         self._by_mouse = 0
         self._frame = -1
         self._picture = Rect(0, 0, 1, 1)
@@ -139,7 +140,7 @@ class PanelLayout:
 
     def _rebuild(self) -> None:
         """Let the first layout be divided anew, as the room for it now asks, with the same tabs in front."""
-        self._front = set(dock_nodes.front_tabs(set(self._dock_ids.values())))
+        self._front = set(dock_nodes.front_tabs(set(self._dock_ids.values()))) or self._front
         self._docked.clear()
         self._dock_ids.clear()
         self._builds = True
@@ -154,10 +155,15 @@ class PanelLayout:
         )
         self._shares.apply(space)
         first = {p.place: p.title for p in reversed(in_dock)}
-        first |= {p.place: p.title for p in in_dock if p.title in self._front}
-        shown = {dock_nodes.place_in(place, narrow=self._narrow): t for place, t in sorted(first.items())}
+        self._shown_first = set(self._in_front(first).values())
+        wanted = {p.place: p.title for p in in_dock if p.title in self._front}
+        shown = self._in_front(first) | self._in_front(wanted)
         self._to_show = [*shown.values(), *self._to_show]
         self._front = set()
+
+    def _in_front(self, by_place: dict[str, str]) -> dict[str, str]:
+        """Of panels by place those that come to the front: where there is one column, one of both."""
+        return {dock_nodes.place_in(place, narrow=self._narrow): t for place, t in sorted(by_place.items())}
 
     def _next_to_show(self) -> str:
         """The panel that is brought to the front in this frame: ImGui takes one in a frame."""
@@ -302,3 +308,8 @@ class PanelLayout:
         return layout_text(
             text, docked=docked, places=self._moved, collapsed=self._collapsed, closed=self._closed
         )
+
+    def front_text(self) -> str:
+        """What a layout file says of the tabs in front; empty where they are those of the first layout."""
+        front = self._unfolded & self._docked - self._closed
+        return "" if self._dock_is_first and front == self._shown_first else front_lines(front)

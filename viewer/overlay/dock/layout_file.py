@@ -6,7 +6,7 @@ ImGui believes what such a file says: of a damaged one nothing is taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -39,7 +39,7 @@ SPACE = "0x484F4C54"
 """The dock space that the picture lies in, of which there is one."""
 _DOCK_ID = re.compile(r"DockId=(0x[0-9A-F]{8})")
 AS_AT_FIRST = "the panels stand where they first stood"
-CLOSED = "Closed=1"  # ImGui passes over what it does not know
+CLOSED, FRONT = "Closed=1", "Front=1"  # ImGui passes over what it does not know
 _FARTHEST = 32_767  # ImGui keeps places in 16 bits
 
 
@@ -49,7 +49,7 @@ class SavedLayout:
 
     ``places`` are those of the panels that the user moved, as the user put them; ``docked`` the panels
     that lie in another's tabs or beside it, which is told with the ``rest``, as ImGui takes it. ``closed``
-    are not shown.
+    are not shown, those in ``front`` are in front of their tabs.
     """
 
     places: Mapping[str, Place] = field(default_factory=dict)
@@ -57,6 +57,7 @@ class SavedLayout:
     docked: frozenset[str] = frozenset()
     rest: str = ""
     closed: frozenset[str] = frozenset()
+    front: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class _Section:
 
     def closed_if(self, *, closed: bool) -> _Section:
         """The same that says, or does not, that its panel is closed."""
-        lines = tuple(line for line in self.lines if line != CLOSED)
+        lines = tuple(line for line in self.lines if line not in (CLOSED, FRONT))
         return _Section(self.title, (*lines, CLOSED) if closed and self.is_window else lines)
 
     def is_docked_in(self, nodes: Container[str]) -> bool:
@@ -92,8 +93,10 @@ def parse_layout(text: str) -> SavedLayout:
     collapsed: set[str] = set()
     docked: set[str] = set()
     closed: set[str] = set()
+    front: set[str] = set()
     rest = ""
     for section in _sections(text):
+        front.update({section.title} if section.is_window and FRONT in section.lines else ())
         closed.update({section.title} if section.is_window and CLOSED in section.lines else ())
         if not section.is_window or section.is_docked_in(nodes):
             docked.update({section.title} - {""})
@@ -107,6 +110,7 @@ def parse_layout(text: str) -> SavedLayout:
         docked=frozenset(docked),
         rest=rest,
         closed=frozenset(closed),
+        front=frozenset(front),
     )
 
 
@@ -132,6 +136,11 @@ def layout_text(
     return text
 
 
+def front_lines(titles: Iterable[str]) -> str:
+    """What is added to a layout file for the panels in front of their tabs."""
+    return "".join(f"[Window][{title}]\n{FRONT}\n\n" for title in sorted(titles))
+
+
 class LayoutFile:
     """A layout file at a path, None to keep none; ``complaint`` is one line where it can't be used."""
 
@@ -154,7 +163,7 @@ class LayoutFile:
             places=saved.places,
             collapsed=saved.collapsed,
             closed=saved.closed,
-        )
+        ) + front_lines(saved.front)
 
     def refuse(self) -> str:
         """Take nothing of it: ImGui can't use it all the same; the complaint. It stays to be mended."""

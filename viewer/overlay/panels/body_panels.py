@@ -68,15 +68,20 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
     if sweep is None:
         imgui.text_colored(GREY, "no sweep yet: nothing moved")
         return
-    verdict = "accepted" if sweep.ok else "refused: position and cell are kept"
-    imgui.text_colored(GREEN if sweep.ok else AMBER, f"last sweep {verdict}")
     if sweep.blocked is not None:
         imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
         if imgui.is_item_hovered() and imgui.is_mouse_clicked(0):
             actions.travel.to_blocked()
         copyable(sweep.blocked.words, actions, click=BLOCKED_CLICK)
         widgets.mark("blocked")
+    verdict = "accepted" if sweep.ok else "refused: position and cell are kept"
+    holds = sweep.ok and sweep.blocked is not None and sweep.blocked.pushing
+    color = GREY if holds else GREEN if sweep.ok else AMBER
+    imgui.text_colored(color, f"last sweep {verdict}{', as far as it came' if holds else ''}")
+    told = None if sweep.blocked is None else sweep.blocked.hit
     for hit in sweep.hits:
+        if hit == told:
+            continue  # the verdict tells of it
         polygon = f" physics polygon {hit.polygon}" if hit.polygon >= 0 else ""
         model = f" {hit.gfxobj}" if hit.gfxobj and polygon else ""
         part = f" part {hit.part}" if hit.part >= 0 else ""

@@ -31,6 +31,8 @@ LANES: Final = {
 }  # fmt: skip
 """Kinds of marks from top to bottom, with their colours (red, green, blue)."""
 MARK_BUTTONS: Final = {"mark back": -1, "mark on": 1}
+OTHER_WORDS: Final = {"pause": ("pause", "go on"), "play": ("show", "hold")}
+"""What else buttons say: they are as wide as their widest words, so that those behind them stay in place."""
 LANE_HEIGHTS: Final = (3.0, 9.0)  # least and most, pixels at scale 1
 
 LOW: Final = 4.0  # heights of a button: below that the bar comes first, to be seen without scrolling
@@ -129,10 +131,12 @@ def _buttons(
         ("slower", "slower", "slower", "let time pass more slowly", lambda: travel.change_speed(-1)),
         ("faster", "faster", "faster", "let time pass faster", lambda: travel.change_speed(1)),
     )  # fmt: skip
+    padding = 2.0 * imgui.get_style().frame_padding.x
     for number, (text, name, action, help_text, act) in enumerate(rows):
+        wide = max(imgui.calc_text_size(words).x for words in (text, *OTHER_WORDS.get(name, ())))
         if number:
-            beside(imgui.calc_text_size(text).x)
-        if button(f"{text}##{name}", f"timeline {name}", widgets, action=action):
+            beside(wide)
+        if button(f"{text}##{name}", f"timeline {name}", widgets, action=action, wide=wide + padding):
             act()
         key = actions.key_of(action)
         tip_beside(f"{help_text} ({key})" if key else help_text, panel_bounds())
