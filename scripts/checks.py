@@ -30,15 +30,17 @@ def main(given: list[str]) -> int:
     if no_skips:
         variables["HOLTWALK_NO_SKIPS"] = "1"
     failed = []
-    for name, arguments in STEPS.items():
-        start = time.perf_counter()
-        done = subprocess.run(
-            [python, *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
-        )
-        print(f"{name}: {'ok' if done.returncode == 0 else 'FAILED'} ({time.perf_counter() - start:.1f} s)")
-        if done.returncode != 0:
-            failed.append(name)
-            print(done.stdout + done.stderr)
+    running = {name: _Step(python, arguments, variables) for name, arguments in STEPS.items()}
+    try:
+        for name, step in running.items():
+            seconds, said = step.ended()
+            print(f"{name}: {'ok' if step.is_ok else 'FAILED'} ({seconds:.1f} s)")
+            if not step.is_ok:
+                failed.append(name)
+                print(said)
+    finally:
+        for step in running.values():  # whoever ends this ends them
+            step.kill()
     if failed:
         print(f"failed before the tests: {', '.join(failed)}")
     sys.stdout.flush()
@@ -55,6 +57,36 @@ def main(given: list[str]) -> int:
         if compiled and not had_form:
             cleaned = subprocess.run([*form, "--clean"], cwd=ROOT, env=variables, check=False).returncode
     return 1 if failed or tests != 0 or cleaned != 0 else 0
+
+
+class _Step:
+    """A check that runs beside the others."""
+
+    def __init__(self, python: str, arguments: list[str], variables: dict[str, str]) -> None:
+        self._start = time.perf_counter()
+        self._process = subprocess.Popen(
+            [python, *arguments],
+            cwd=ROOT,
+            env=variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def ended(self) -> tuple[float, str]:
+        """Wait for its end; the seconds since it began, and all that it said."""
+        said = self._process.communicate()[0]
+        return time.perf_counter() - self._start, said
+
+    def kill(self) -> None:
+        """End it where it still runs."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.communicate()
+
+    @property
+    def is_ok(self) -> bool:
+        return self._process.returncode == 0
 
 
 def _run_tests(python: str, given: list[str], variables: dict[str, str]) -> int:

@@ -45,6 +45,35 @@ def test_only_the_walk_may_turn_into_the_tour(
     assert getattr(args, "or_tour", False) == (command == "walk")
 
 
+def test_checks_run_beside_one_another_and_all_are_told_in_their_order(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The first waits for what the last one makes."""
+    there = tmp_path / "there"
+    waits = (
+        "import os, time\n"
+        "for _ in range(2000):\n"
+        f"    if os.path.exists({str(there)!r}):\n"
+        "        raise SystemExit(0)\n"
+        "    time.sleep(0.01)\n"
+        "raise SystemExit(1)"
+    )
+    steps = {
+        "first": ["-c", waits],
+        "wrong": ["-c", "print('x' * 200_000 + ' is wrong'); raise SystemExit(3)"],
+        "last": ["-c", f"open({str(there)!r}, 'w')"],
+    }
+    checks = import_module("scripts.checks")
+    monkeypatch.setattr(checks, "STEPS", steps)
+    monkeypatch.setattr(checks, "prepare", lambda _: Path(sys.executable))
+    monkeypatch.setattr(checks, "_run_tests", lambda *_: 0)
+    assert checks.main([]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    told = [re.sub(r" \(.*", "", line) for line in lines if line and "x" not in line]
+    assert told == ["first: ok", "wrong: FAILED", "last: ok", "failed before the tests: wrong"]
+    assert [line for line in lines if line.endswith(" is wrong")]
+
+
 def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
     assert import_module("scripts.launch").arguments(["--help"]) == ["--help"]
 

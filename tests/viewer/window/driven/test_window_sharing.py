@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from tests.places import ROOT
 from tests.viewer.window.driven.windows import OUTDOORS, Window, north, wait_until
+from viewer.main import main
 
 if TYPE_CHECKING:
     from viewer.window.sharing.x11_clipboard import X11Clipboard
@@ -98,7 +96,9 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     number = display.xdotool("search", "--name", "Holtwalk").split()[0]
     for count, (width, height) in enumerate(((301, 261), (613, 431), (613, 431)), 1):
         display.xdotool("windowsize", number, str(width), str(height))
-        window.wait_ticks(40)
+        if count < 3:
+            window.wait_for("that size", lambda r, w=width: 0.5 * w < r["picture"][2] < w)  # type: ignore[misc]
+            window.wait_frames(6)  # so many that everything has found its place
         if count == 3:
             display.press("F2")
             window.wait_for("no panels", lambda r, size=[width, height]: r["picture"] == [0, 0, *size])  # type: ignore[misc]
@@ -112,10 +112,7 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
         command = shlex.split(wait_until(lambda n=count: window.lines()[n - 1 :])[0])  # type: ignore[misc]
         display.press("p")
         drawn = tmp_path / f"{count}.png"
-        subprocess.run(
-            [sys.executable, "-m", "viewer", *command[1:], "--out", str(drawn)],
-            cwd=ROOT, check=True, capture_output=True,
-        )  # fmt: skip
+        assert main([*command[1:], "--out", str(drawn)]) == 0
         with Image.open(pictures[-1]) as saved, Image.open(drawn) as wanted:
             assert saved.size == wanted.size == picture
             assert saved.convert("RGB").tobytes() == wanted.convert("RGB").tobytes()
