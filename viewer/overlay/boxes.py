@@ -8,7 +8,7 @@ from functools import partial
 from imgui_bundle import imgui
 
 from viewer.overlay.box_focus import BoxFocus
-from viewer.overlay.panel_kit import AMBER, GREY, beside, scaled
+from viewer.overlay.panel_kit import AMBER, GREY, LINES, beside, scaled
 from viewer.overlay.recovery import in_window
 from viewer.overlay.rect import Rect
 from viewer.tables.key_names import MODIFIERS, Key
@@ -222,7 +222,7 @@ def _nothing() -> None:
 def draw_lines(picture: Rect, banner: str, hint: str) -> None:
     """A line of hints at the picture's bottom and a banner above it (empty for none), both in the middle."""
     bottom = picture.top + picture.height - 6.0
-    for name, text in (("##hint", hint), ("##banner", banner)):
+    for name, text in zip(LINES, (hint, banner), strict=True):
         if not text:
             continue
         at = imgui.ImVec2(picture.left + picture.width / 2, bottom)

@@ -15,6 +15,8 @@ TIP_WIDTH = 32.0  # of a tooltip's lines, in heights of a letter
 TIP_GAP = 6.0  # pixels between a tooltip and what it lies beside
 NARROW = 60.0  # pixels at scale 1: a column as wide keeps its texts in one line
 NEARLY = 0.6  # of the longest text's letters: shorter ones are not wider than it
+POINTER = (16.0, 10.0)  # pixels from the pointer to a tooltip
+LINES = ("##hint", "##banner")  # the lines over the picture, as windows are called
 DOTS = "…"
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
@@ -79,9 +81,8 @@ def beside(width: float) -> None:
 
 def tip(text: str) -> None:
     """A tooltip of the item drawn last, as wide as is read well, and never wider than the window."""
-    if imgui.begin_item_tooltip():
-        _wrapped(text)
-        imgui.end_tooltip()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        tell_at_pointer(text)
 
 
 def tip_beside(text: str, around: Bounds, sides: str = "above below right left") -> None:
@@ -91,16 +92,15 @@ def tip_beside(text: str, around: Bounds, sides: str = "above below right left")
 
 
 def tell_beside(text: str, around: Bounds, sides: str = "above below right left") -> None:
-    """A tooltip beside a part of the window, now: on the first of the ``sides`` that has room for it."""
-    padding, mouse, window = (
-        imgui.get_style().window_padding, imgui.get_mouse_pos(), imgui.get_io().display_size,
-    )  # fmt: skip
-    words = imgui.calc_text_size(text, wrap_width=_tip_width())
-    size = (words.x + 2.0 * padding.x, words.y + 2.0 * padding.y)
-    at = place_beside(around, size, (window.x, window.y), (mouse.x, mouse.y), sides=sides)
-    if at is not None:
-        imgui.set_next_window_pos(imgui.ImVec2(*at))
-    tell_at_pointer(text)
+    """A tooltip beside a part of the window, now: on that of the ``sides`` with room which is nearest."""
+    mouse, window = imgui.get_mouse_pos(), imgui.get_io().display_size
+    at = place_beside(
+        around, _tip_size(text), (window.x, window.y), (mouse.x, mouse.y), sides=sides, kept=_lines_shown()
+    )
+    if at is None:
+        tell_at_pointer(text)
+    else:
+        _tell(text, at)
 
 
 def place_beside(
@@ -110,24 +110,61 @@ def place_beside(
     pointer: tuple[float, float],
     *,
     sides: str,
+    kept: Sequence[Bounds] = (),
 ) -> tuple[float, float] | None:
     """Where something of a size lies wholly in the window and beside a part of it, near the pointer; or None.
 
-    ``sides`` are words for the sides of that part, the first with room is taken.
+    ``sides`` are words for the sides of that part: the nearest to the pointer is taken, of two as near the
+    first. What is ``kept`` is not covered, and what would lie above it lies above that, too.
     """
     left, top, right, bottom = around
     wide, high = size
     x = max(0.0, min(pointer[0], window[0] - wide))
     y = max(0.0, min(pointer[1], window[1] - high))
+    above = top - TIP_GAP - high
+    for line in sorted(kept, key=lambda line: -line[3]):
+        if _overlap((x, above, x + wide, above + high), line):
+            above = line[1] - TIP_GAP - high
     places = {
-        "above": (x, top - TIP_GAP - high), "below": (x, bottom + TIP_GAP),
+        "above": (x, above), "below": (x, bottom + TIP_GAP),
         "left": (left - TIP_GAP - wide, y), "right": (right + TIP_GAP, y),
     }  # fmt: skip
-    for side in sides.split():
-        x, y = places[side]
-        if 0.0 <= x <= window[0] - wide and 0.0 <= y <= window[1] - high:
-            return x, y
-    return None
+    free = [places[side] for side in sides.split() if _is_free(places[side], size, window, kept)]
+    return min(free, key=lambda at: _far(pointer, at, size), default=None)
+
+
+def place_at(
+    size: tuple[float, float],
+    window: tuple[float, float],
+    pointer: tuple[float, float],
+    kept: Sequence[Bounds],
+) -> tuple[float, float] | None:
+    """Where something of a size lies at the pointer, in the window and off what is ``kept``; or None."""
+    right, left = pointer[0] + POINTER[0], pointer[0] - POINTER[0] - size[0]
+    inside = max(0.0, min(right, window[0] - size[0]))
+    below, above = pointer[1] + POINTER[1], pointer[1] - POINTER[1] - size[1]
+    places = [(x, y) for y in (below, above) for x in (right, inside, left)]
+    return next((at for at in places if _is_free(at, size, window, kept)), None)
+
+
+def _is_free(
+    at: tuple[float, float], size: tuple[float, float], window: tuple[float, float], kept: Sequence[Bounds]
+) -> bool:
+    x, y = at
+    box = (x, y, x + size[0], y + size[1])
+    is_inside = x >= 0.0 and y >= 0.0 and box[2] <= window[0] and box[3] <= window[1]
+    return is_inside and not any(_overlap(box, line) for line in kept)
+
+
+def _overlap(a: Bounds, b: Bounds) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _far(pointer: tuple[float, float], at: tuple[float, float], size: tuple[float, float]) -> float:
+    """How far a box is from the pointer, pixels."""
+    x = max(at[0] - pointer[0], 0.0, pointer[0] - at[0] - size[0])
+    y = max(at[1] - pointer[1], 0.0, pointer[1] - at[1] - size[1])
+    return float(max(x, y))
 
 
 def panel_bounds() -> Bounds:
@@ -137,20 +174,38 @@ def panel_bounds() -> Bounds:
 
 
 def tell_at_pointer(text: str) -> None:
-    """A tooltip at the pointer, now."""
+    """A tooltip at the pointer, now; off the lines over the picture, which say what was just done."""
+    mouse, window = imgui.get_mouse_pos(), imgui.get_io().display_size
+    _tell(text, place_at(_tip_size(text), (window.x, window.y), (mouse.x, mouse.y), _lines_shown()))
+
+
+def _tell(text: str, at: tuple[float, float] | None) -> None:
+    if at is not None:
+        imgui.set_next_window_pos(imgui.ImVec2(*at))
     if imgui.begin_tooltip():
-        _wrapped(text)
+        imgui.push_text_wrap_pos(_tip_width())
+        imgui.text(text)
+        imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
+
+
+def _tip_size(text: str) -> tuple[float, float]:
+    padding, words = imgui.get_style().window_padding, imgui.calc_text_size(text, wrap_width=_tip_width())
+    return words.x + 2.0 * padding.x, words.y + 2.0 * padding.y
 
 
 def _tip_width() -> float:
     return float(min(TIP_WIDTH * imgui.get_font_size(), 0.8 * imgui.get_io().display_size.x))
 
 
-def _wrapped(text: str) -> None:
-    imgui.push_text_wrap_pos(_tip_width())
-    imgui.text(text)
-    imgui.pop_text_wrap_pos()
+def _lines_shown() -> list[Bounds]:
+    """Where the lines over the picture are, those that are."""
+    found = (imgui.internal.find_window_by_name(name) for name in LINES)
+    return [
+        (line.pos.x, line.pos.y, line.pos.x + line.size.x, line.pos.y + line.size.y)
+        for line in found
+        if line is not None and line.was_active
+    ]
 
 
 def copyable(text: str, actions: OverlayActions, *, click: str = "") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from viewer.overlay.rect import Rect
 from viewer.report.picture_report import (
     BodyReport,
     CellFacts,
@@ -183,6 +184,7 @@ class Panels:
         self.size = SIZE
         self.layout = PanelLayout()
         self.picture = (0, 0, 1, 1)
+        self.line = ""  # over the picture: what was just done
 
     def restart(self, text: str, size: tuple[int, int]) -> None:
         """As a window that opens anew in a size, with a kept layout."""
@@ -201,15 +203,17 @@ class Panels:
             self.frame(shown)
 
     def frame(self, shown: PictureReport) -> None:
+        from viewer.overlay.boxes import draw_lines
         from viewer.overlay.panel_table import draw_panels
 
         self.target.use()
         self.target.clear(0.0, 0.0, 0.0)
-        self.host.draw(
-            self.size,
-            1 / 60,
-            lambda: self.places.update(draw_panels(shown, self.actions, self.size, self.layout)),
-        )
+
+        def draw() -> None:
+            self.places.update(draw_panels(shown, self.actions, self.size, self.layout))
+            draw_lines(Rect(*self.layout._picture), "", self.line)
+
+        self.host.draw(self.size, 1 / 60, draw)
         self.picture = tuple(self.layout._picture)
 
     def windows(self) -> dict[str, tuple[float, float, float, float]]:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from engine.replay.audit.finding import Finding
 from tests.viewer.overlay.panels import SIZE, Panels, report
-from viewer.overlay.panel_kit import place_beside
+from viewer.overlay.panel_kit import place_at, place_beside
 from viewer.report.asked import AuditReport
 from viewer.report.timeline_report import TimelineReport
 
@@ -272,6 +272,20 @@ def test_a_tooltip_lies_wholly_beside_what_one_wants_to_see_on_the_first_side_wi
     column = (500.0, 30.0, 790.0, 590.0)
     assert place_beside(column, size, window, (510.0, 580.0), sides="right left") == (294.0, 550.0)
     assert place_beside((0.0, 0.0, 800.0, 600.0), size, window, (1.0, 1.0), sides="above left") is None
+    left = (0.0, 300.0, 400.0, 590.0)  # a list far from its right edge is left upwards
+    assert place_beside(left, size, window, (10.0, 310.0), sides="right above") == (10.0, 244.0)
+
+
+def test_a_tooltip_leaves_the_line_that_says_what_was_just_done_uncovered() -> None:
+    window, size = (800.0, 600.0), (200.0, 50.0)
+    bar, line = (100.0, 400.0, 780.0, 590.0), (250.0, 370.0, 500.0, 396.0)
+    sides = "above below right left"
+    assert place_beside(bar, size, window, (300.0, 410.0), sides=sides, kept=(line,)) == (300.0, 314.0)
+    assert place_beside(bar, size, window, (550.0, 410.0), sides=sides, kept=(line,)) == (550.0, 344.0)
+    assert place_at(size, window, (300.0, 100.0), (line,)) == (316.0, 110.0)
+    assert place_at(size, window, (300.0, 350.0), (line,)) == (316.0, 290.0)
+    assert place_at(size, window, (790.0, 590.0), (line,)) == (600.0, 530.0)
+    assert place_at(window, window, (0.0, 0.0), (line,)) is None
 
 
 @pytest.mark.gl
@@ -290,6 +304,7 @@ def test_tooltips_of_the_timeline_leave_its_strip_and_those_of_findings_leave_th
         "Timeline": ("timeline first", "timeline bar", "timeline kind hit"),
         "Audit": ("finding 0", "audit all"),
     }
+    panels.line = "saved /home/somebody/Pictures/holtwalk-bug-20260314-150926"
     for panel, names in hovered.items():
         panels.frames(shown)
         panels.layout.show(panel)
@@ -305,6 +320,10 @@ def test_tooltips_of_the_timeline_leave_its_strip_and_those_of_findings_leave_th
             assert tip.pos.x >= 0.0 and right <= panels.size[0] and tip.pos.y >= 0.0, name
             apart = right <= left or tip.pos.x >= left + width or bottom <= top or tip.pos.y >= top + height
             assert apart, name
+            line = imgui.internal.find_window_by_name("##hint")
+            assert line is not None and line.active
+            above = bottom <= line.pos.y or tip.pos.y >= line.pos.y + line.size.y
+            assert above or right <= line.pos.x or tip.pos.x >= line.pos.x + line.size.x, name
             panels.host.mouse_move(panels.size[0] / 2, panels.size[1] / 2)
             for _ in range(3):
                 panels.frame(shown)

@@ -26,7 +26,6 @@ from viewer.overlay.panel_kit import (
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import PictureReport
 
-SIDES: Final = "right left above below"  # of the list, for tooltips: findings lie below each other
 MEASURED: Final = 100  # rows whose texts are all measured in every frame
 
 
@@ -36,11 +35,11 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     block = report.body.cell & 0xFFFF0000
     if button(f"audit {hex_id(block)[:6]}", "audit block", widgets, action="audit_block"):
         actions.questions.audit(block)
-    tip_beside("look over the landblock that you are in", panel_bounds(), SIDES)
+    tip_beside("look over the landblock that you are in", panel_bounds())
     beside(scaled(90.0))
     if button("audit all", "audit all", widgets, action="audit"):
         actions.questions.audit(None)
-    tip_beside("look over every landblock of this world, beside the window", panel_bounds(), SIDES)
+    tip_beside("look over every landblock of this world, beside the window", panel_bounds())
     _kinds(audit, actions, widgets)
     if audit.running:
         beside(scaled(40.0))
@@ -79,7 +78,7 @@ def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> Non
         return
     for kind, count in [("", found), *sorted(audit.counts.items(), key=lambda item: -item[1])]:
         pressed, _ = imgui.selectable(f"{count} {kind or 'of all kinds'}", kind == audit.kind)
-        tip_beside(KINDS.get(kind, "everything that was found"), panel_bounds(), SIDES)
+        tip_beside(KINDS.get(kind, "everything that was found"), panel_bounds())
         widgets.mark(f"audit kind {kind}")
         if pressed:
             actions.questions.show_kind(kind)
@@ -107,7 +106,7 @@ def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> 
             )
             tip_beside(
                 f"{finding.kind}: {KINDS.get(finding.kind, '')}\nclick: go there",
-                panel, SIDES,
+                panel,
             )  # fmt: skip
             widgets.mark(f"finding {number}")
             if pressed:
