@@ -214,8 +214,7 @@ def cell_struct(key: int, cell: Cell) -> tuple[CellStruct, Mesh]:
     shared = share_corners([points for points, _ in drawn], corners)
     mesh = Mesh()
     mesh.draw(
-        Face(points, face.material, turned=face.turned)
-        for points, (_, face) in zip(shared, drawn, strict=True)
+        Face(points, face.material, grain=face.grain) for points, (_, face) in zip(shared, drawn, strict=True)
     )
     portals = tuple(mesh.open(ring) for ring in rings)
     mesh.block([points for points, _ in walls])

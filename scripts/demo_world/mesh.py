@@ -11,7 +11,7 @@ from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Light, Placement, Setup
 from engine.dat.values import IDENTITY_FRAME, CylSphere, Sphere, StoredFrame, Vec3
-from scripts.demo_world.geometry import Points, f32, fans, normal_of, share_corners
+from scripts.demo_world.geometry import Points, cross, dot, f32, fans, normal_of, share_corners
 from scripts.demo_world.materials import OPENING, metres_of, surface_id
 from scripts.demo_world.solids import Face, Uv
 
@@ -141,20 +141,19 @@ def mapped(face: Face) -> tuple[Uv, ...]:
     """Texture coordinates by metres: walls level and upright, floors by east and north, slopes by fall."""
     nx, ny, nz = normal_of(face.points)
     mu, mv = metres_of(face.material)
+    if face.grain is not None:
+        over = cross(face.grain, (nx, ny, nz))
+        return tuple((dot(p, over) / mu, dot(p, face.grain) / mv) for p in face.points)
     if abs(nz) > 0.999:
-        if face.turned:
-            return tuple((p[1] / mu, p[0] / mv) for p in face.points)
         return tuple((p[0] / mu, -p[1] / mv) for p in face.points)
     u0, stretch, v0 = face.fit
     ux, uy = level_axis(face.points)
     # Down the face: the level direction turned by a right angle about the normal.
     dx, dy, dz = uy * nz, -ux * nz, ux * ny - uy * nx
-    placed = [
-        ((ux * p[0] + uy * p[1] + u0) * stretch, dx * p[0] + dy * p[1] + dz * p[2] + v0) for p in face.points
-    ]
-    if face.turned:
-        placed = [(v, u) for u, v in placed]
-    return tuple((u / mu, v / mv) for u, v in placed)
+    return tuple(
+        ((ux * p[0] + uy * p[1] + u0) * stretch / mu, (dx * p[0] + dy * p[1] + dz * p[2] + v0) / mv)
+        for p in face.points
+    )
 
 
 def level_axis(points: Points) -> Uv:

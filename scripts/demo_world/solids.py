@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.dat.values import Vec3
-from scripts.demo_world.geometry import Points, plus, point, reverse, unit
+from scripts.demo_world.geometry import Points, minus, plus, point, reverse, unit
 
 Uv = tuple[float, float]
 GRAINED = frozenset(("trim", "table"))
@@ -32,7 +32,7 @@ class Face:
     ``uvs`` None maps the material in metres onto it; given, they are texture coordinates of the corners.
     ``fit`` moves and stretches that mapping: metres to the right, a factor along the level, metres up.
     ``normals`` are what light takes the corners to face, where that is not the face's own front.
-    The mapping of one that is ``turned`` lies on its side: what runs up a wall in the texture runs along it.
+    ``grain`` is a unit vector in its plane: what runs up a wall in the texture runs along it.
     """
 
     points: Points
@@ -41,21 +41,14 @@ class Face:
     two_sided: bool = False
     fit: tuple[float, float, float] = (0.0, 1.0, 0.0)
     normals: Points | None = None
-    turned: bool = False
+    grain: Vec3 | None = None
 
 
 def quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, *, material: str) -> Face:
     """A face of four corners; grain runs along its longer side."""
-    return Face(
-        (point(a), point(b), point(c), point(d)), material, turned=material in GRAINED and lies(a, b, c)
-    )
-
-
-def lies(a: Vec3, b: Vec3, c: Vec3) -> bool:
-    """Whether the longer side of a face runs along its wall and not up it, or eastward on a floor."""
     start, end = (a, b) if math.dist(a, b) > math.dist(b, c) else (b, c)
-    x, y, z = (abs(e - s) for s, e in zip(start, end, strict=True))
-    return x > y if a[2] == b[2] == c[2] else max(x, y) > z
+    grain = unit(minus(end, start)) if material in GRAINED else None
+    return Face((point(a), point(b), point(c), point(d)), material, grain=grain)
 
 
 def upright_y(x0: float, x1: float, y: float, *, z0: float, z1: float) -> Points:
@@ -169,6 +162,7 @@ def laid(faces: Sequence[Face], turn: Callable[[Vec3], Vec3], at: Vec3 = (0.0, 0
             f,
             points=tuple(point(plus(turn(p), at)) for p in f.points),
             normals=tuple(turn(n) for n in f.normals) if f.normals else None,
+            grain=turn(f.grain) if f.grain else None,
         )
         for f in faces
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
@@ -15,9 +16,10 @@ from engine.world.frame import Frame
 from scripts.demo_world import ids, materials, outdoors
 from scripts.demo_world.art import art_furnishings, art_ground, art_wonders, paint
 from scripts.demo_world.building import Building, turned
-from scripts.demo_world.houses import cottage, croft, inn
-from scripts.demo_world.mesh import gfx_obj
+from scripts.demo_world.houses import cottage, croft, dungeon, inn
+from scripts.demo_world.mesh import gfx_obj, mapped
 from scripts.demo_world.people import figure, gait, human
+from scripts.demo_world.solids import quad
 from scripts.demo_world.things import furniture, movers, props
 
 Points = NDArray[np.float64]
@@ -141,6 +143,21 @@ def test_grain_runs_along_what_is_made_of_a_beam():
             assert v * along > 2.0 * u * across, (f"{number:08X}", points.tolist())
             seen += 1
     assert seen > 200
+
+
+def test_grain_follows_a_board_that_slopes():
+    board = quad((0.0, 0.0, 0.0), (2.0, 0.0, 1.2), (2.0, 0.0, 1.4), (0.0, 0.0, 0.2), material="trim")
+    (u0, v0), (u1, v1), *_ = mapped(board)
+    assert u0 == pytest.approx(u1, abs=1e-4)
+    assert abs(v1 - v0) == pytest.approx(math.hypot(2.0, 1.2))
+
+
+def test_the_dungeons_chest_looks_into_its_room():
+    kept = [thing for tile in dungeon.TILES for thing in tile.facing if thing[0] == ids.CHEST]
+    assert kept
+    for _, (x, y, _), turns in kept:
+        front = turned((0.0, -1.0, 0.0), turns)
+        assert front[0] * x + front[1] * y < -4.0
 
 
 def test_a_beam_goes_on_over_the_border_of_its_picture():

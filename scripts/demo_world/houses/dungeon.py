@@ -28,7 +28,10 @@ SOUTH, EAST, NORTH, WEST = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A cell of the dungeon: its structure, its quarter turns, its place on the grid and its furniture."""
+    """A cell of the dungeon: its structure, its quarter turns, its place on the grid and its furniture.
+
+    ``facing`` is furniture with a front: how many quarter turns from the south it looks, in the tile.
+    """
 
     structure: str
     turns: int
@@ -36,6 +39,7 @@ class Tile:
     y: int
     level: int = 0
     statics: tuple[tuple[int, Vec3], ...] = ()
+    facing: tuple[tuple[int, Vec3, int], ...] = ()
 
 
 BRAZIER, BARREL, PORTAL = (ids.setup_of(i) for i in (ids.BRAZIER, ids.BARREL, ids.PORTAL))
@@ -80,7 +84,15 @@ TILES: tuple[Tile, ...] = (
     ),
     Tile("passage", EAST, 4, 0),
     Tile("passage", EAST, 5, 0),
-    Tile(structure="two", turns=WEST, x=6, y=0, level=0, statics=(*LIT[1:3], (ids.CHEST, (4.3, 0.0, 0.0)))),
+    Tile(
+        structure="two",
+        turns=WEST,
+        x=6,
+        y=0,
+        level=0,
+        statics=LIT[1:3],
+        facing=((ids.CHEST, (4.3, 0.0, 0.0), WEST),),
+    ),
     Tile("passage", SOUTH, 3, 1),
     Tile(structure="two", turns=EAST, x=3, y=2, level=0, statics=(*LIT[:1], (ids.CRATE, (-3.5, 3.5, 0.0)))),
     Tile("passage", EAST, 4, 2),
@@ -179,6 +191,7 @@ def records(lists: Mapping[int, tuple[int, ...]] | None = None) -> tuple[Environ
             ((other, back),) = [pair for pair in middles[_spot(tile, ring)] if pair != (low, index)]
             portals.append(CellPortal(flags, first + index, other, back))
         statics = tuple(Stab(model, place.frame(at)) for model, at in tile.statics)
+        statics += tuple(Stab(model, place.frame(at, turns)) for model, at, turns in tile.facing)
         if tile.structure not in ("passage", "stair"):
             statics += tuple(Stab(ids.ARCH, place.frame(THRESHOLDS[side], side)) for _, side in openings)
         cells.append(
