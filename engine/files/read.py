@@ -85,8 +85,11 @@ class TextLines:
 
     def _judged(self, line: str, number: int) -> str | ReadError:
         is_long = len(line) > LONGEST_LINE and not line.endswith("\n")
+        size = len(line)
         while is_long and (rest := self._line()) and not rest.endswith("\n"):
-            pass
+            size += len(rest)
+            if size > MOST:  # no file of lines
+                raise ReadError(f"{self.name}: line {number}: is longer than {MOST >> 20} MB")
         if is_long:
             return ReadError(f"{self.name}: line {number}: is longer than {LONGEST_LINE >> 20} MB")
         try:
@@ -161,14 +164,16 @@ def _opened(name: str, *, pipes: bool) -> int:
 
 
 def _all_of(fd: int, name: str) -> bytes:
-    is_pipe = stat.S_ISFIFO(os.fstat(fd).st_mode)
+    about = os.fstat(fd)
+    is_pipe = stat.S_ISFIFO(about.st_mode)
     parts: list[bytes] = []
-    size = 0
-    while part := _next_of(fd, name, PIECE, is_pipe=is_pipe):
+    size, known = 0, about.st_size
+    while known <= MOST and (part := _next_of(fd, name, PIECE, is_pipe=is_pipe)):
         parts.append(part)
         size += len(part)
-        if size > MOST:
-            raise ReadError(f"{name}: holds more than the {MOST >> 20} MB that are read of a file")
+        known = max(known, size)
+    if known > MOST:
+        raise ReadError(f"{name}: holds more than the {MOST >> 20} MB that are read of a file")
     return b"".join(parts)
 
 

@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+import tracemalloc
 
 import pytest
 
@@ -40,6 +41,28 @@ def test_there_is_a_bound(tmp_path, monkeypatch):
     path.write_bytes(bytes((1 << 20) + 1))
     with pytest.raises(ReadError, match="f: holds more than the 1 MB"):
         read_text(path)
+
+
+def test_a_file_of_any_size_is_refused_before_any_of_it_is_read(tmp_path):
+    path = tmp_path / "f"
+    path.touch()
+    os.truncate(path, 1 << 40)
+    tracemalloc.start()
+    with pytest.raises(ReadError, match="f: holds more than the 1024 MB"):
+        read_text(path)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1 << 20
+
+
+def test_a_line_without_an_end_is_not_looked_for_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine.files.read, "MOST", 1 << 16)
+    monkeypatch.setattr(engine.files.read, "LONGEST_LINE", 1 << 12)
+    path = tmp_path / "f"
+    path.touch()
+    os.truncate(path, 1 << 40)
+    with pytest.raises(ReadError, match="f: line 1: is longer than 0 MB"):
+        list(TextLines(path))
 
 
 def needed_device(name):
