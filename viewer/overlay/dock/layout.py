@@ -227,6 +227,7 @@ class PanelLayout:
     def reset(self) -> None:
         """Let every panel stand where it first stood, open."""
         self._to_place.clear()
+        self._to_show.clear()
         for kept in (self._moved, self._collapsed, self._docked, self._closed, self._dock_ids):
             kept.clear()
         self._builds = self._dock_is_first = self.changed = True
