@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
 
 from engine.replay.audit.finding import Finding
-from tests.viewer.overlay.panels import SIZE, Panels, report
+from tests.viewer.overlay.panels import DOOR, SIZE, Panels, report
 from viewer.overlay.panel_kit import place_at, place_beside
 from viewer.report.asked import AuditReport
+from viewer.report.probe_table import ProbeRow, ProbeShown, ProbeTable
 from viewer.report.timeline_report import TimelineReport
 
 
@@ -343,3 +346,40 @@ def test_the_tabs_in_front_are_so_again_at_the_next_start(
     panels.restart(panels.layout.text(panels.host.layout()) + panels.layout.front_text(), size)
     panels.frames(report())
     assert {title for title in titles if title in panels.layout._unfolded} == {*titles}
+
+
+@pytest.mark.gl
+def test_a_line_that_comes_while_a_doors_pose_is_dragged_does_not_push_it_away(panels: Panels) -> None:
+    shown = report()
+    panels.frames(shown)
+    panels.layout.show("Doors")
+    panels.frames(shown)
+    before = panels.places[f"pose {DOOR}"]
+    (door,) = shown.doors
+    panels.frames(replace(shown, doors=(replace(door, disagrees=True, held_by=DOOR),)))
+    assert panels.places[f"pose {DOOR}"] == before
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_a_probes_tables_of_both_sides_begin_above_the_fold(panels: Panels, size: tuple[int, int]) -> None:
+    answer: Any = SimpleNamespace(entity=DOOR)
+    kinds = (("sphere front", 13), ("mover front", 1), ("sphere back", 13), ("mover back", 1))
+    rows = tuple([ProbeRow(0.2 * k, (("1", None),) * 10) for k in range(13)])
+    probe = ProbeShown(
+        answer=answer,
+        blocks=True,
+        verdict=f"door {DOOR} blocks across its doorway, from both sides",
+        tables=tuple([ProbeTable(title, rows[:count]) for title, count in kinds]),
+        stoppers=("a", "b"),
+        brief={},
+    )
+    shown = report()
+    shown = replace(shown, asked=replace(shown.asked, probe=probe))
+    panels.size = size
+    panels.frames(shown)
+    panels.layout.show("Probe")
+    panels.frames(shown)
+    panels.places.clear()
+    panels.frame(shown)
+    assert {"probe sphere front", "probe sphere back"} <= panels.places.keys()  # what is in sight is there

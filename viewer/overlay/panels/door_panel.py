@@ -64,12 +64,13 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
             actions.questions.remove_door(door.entity)
         tip("take this door away again: it was placed by hand")
     imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
+    _bit(door, actions, widgets)
+    _pose(door, actions, widgets)
+    # Below what is dragged: a line that comes meanwhile would push that from under the pointer.
     if door.disagrees:
         imgui.text_colored(AMBER, f"bit and pose disagree: it looks {door.phase.partition(',')[0]}")
     if door.held_by:
         imgui.text_colored(AMBER, f"held open by {door.held_by}")
-    _bit(door, actions, widgets)
-    _pose(door, actions, widgets)
     imgui.text_wrapped(" | ".join(door.flags))
     rows = [
         (

@@ -17,6 +17,7 @@ from viewer.report.probe_table import ProbeTable
 from viewer.report.timeline_report import tick_name
 
 LABEL, STEP = 52.0, 11.0  # pixels at scale 1 of a row's label, and of a mark
+LEAST = 0.6  # of a line of text: so high is a row of marks at least
 TITLE = 150.0  # that a table's title has at least
 _LABEL = imgui.IM_COL32(166, 166, 173, 255)
 
@@ -38,8 +39,45 @@ _colors = _Colors({
 
 
 def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """A button for each door near by, the verdict, and from either side a table as it is seen from there."""
+    """A button for each door near by; of an answer first the verdict and its tables, which a low panel shows.
+
+    The tables are as one sees the doorway from either side.
+    """
     asked = report.asked
+    if asked.probe_complaint:
+        imgui.text_colored(AMBER, asked.probe_complaint)
+    if asked.probe is None:
+        _doors(report, actions, widgets)
+        return
+    if button("probe again", "probe again", widgets, action="probe_again", small=True):
+        actions.questions.probe(asked.probe.answer.entity)
+    beside(imgui.calc_text_size("let go").x + scaled(10.0))
+    if button("let go", "probe let go", widgets, action="probe_nothing", small=True):
+        actions.questions.probe(0)
+    key = actions.key_of("modes_off")
+    tip(f"take its pins out of the picture{f'; so does {key}' if key else ''}")
+    beside(imgui.calc_text_size(asked.probe.verdict).x)
+    imgui.push_style_color(imgui.Col_.text, GREEN if asked.probe.blocks else AMBER)
+    imgui.text_wrapped(asked.probe.verdict)
+    imgui.pop_style_color()
+    if asked.probe_not_drawn:
+        imgui.text_colored(GREY, asked.probe_not_drawn)
+    if asked.probe_is_past:
+        imgui.text_colored(
+            AMBER, f"as of {tick_name(asked.probe_tick)}: it stands another way now, probe again"
+        )
+    _tables(asked.probe.tables, widgets)
+    for number, words in enumerate(LEGEND.split(", ")):
+        if number:
+            beside(imgui.calc_text_size(words).x)
+        imgui.text_colored(GREY, words)  # each in one line: "." is a mark, and no end
+    for line in asked.probe.stoppers:
+        imgui.text_wrapped(line)
+    _doors(report, actions, widgets)
+
+
+def _doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """A button for each door near by, those ahead first."""
     for number, door in enumerate(front_first(report.doors)):
         text = f"probe {door.entity}, {door.where}"
         if number:
@@ -49,37 +87,19 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
             actions.questions.probe(door.entity)
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
-    if asked.probe_complaint:
-        imgui.text_colored(AMBER, asked.probe_complaint)
-    if asked.probe is None:
-        return
-    if button("probe again", "probe again", widgets, action="probe_again", small=True):
-        actions.questions.probe(asked.probe.answer.entity)
-    beside(imgui.calc_text_size("let go").x + scaled(10.0))
-    if button("let go", "probe let go", widgets, action="probe_nothing", small=True):
-        actions.questions.probe(0)
-    key = actions.key_of("modes_off")
-    tip(f"take its pins out of the picture{f'; so does {key}' if key else ''}")
-    imgui.text_colored(GREEN if asked.probe.blocks else AMBER, asked.probe.verdict)
-    if asked.probe_not_drawn:
-        imgui.text_colored(GREY, asked.probe_not_drawn)
-    if asked.probe_is_past:
-        imgui.text_colored(
-            AMBER, f"as of {tick_name(asked.probe_tick)}: it stands another way now, probe again"
-        )
-    for number, words in enumerate(LEGEND.split(", ")):
-        if number:
-            beside(imgui.calc_text_size(words).x)
-        imgui.text_colored(GREY, words)  # each in one line: "." is a mark, and no end
-    _tables(asked.probe.tables)
-    for line in asked.probe.stoppers:
-        imgui.text_wrapped(line)
 
 
-def _tables(tables: Sequence[ProbeTable]) -> None:
-    """The tables, beside each other as far as there is room."""
+def _tables(tables: Sequence[ProbeTable], widgets: Widgets) -> None:
+    """The tables, beside each other as far as there is room; their rows closer where the panel is low.
+
+    Those of whole doorways come first.
+    """
+    tables = sorted(tables, key=lambda table: -len(table.rows))
+    title, most = imgui.get_text_line_height_with_spacing(), imgui.get_text_line_height()
+    rows = max((len(table.rows) for table in tables), default=1)
+    line = max(LEAST * most, min(most, (imgui.get_content_region_avail().y - title) / max(1, rows)))
     gap = 3.0 * imgui.get_style().item_spacing.x
-    wide = [max(_extent(table)[0], scaled(TITLE)) for table in tables]
+    wide = [max(_extent(table, line)[0], scaled(TITLE)) for table in tables]
     in_a_row = max(
         1, min(len(tables), int((imgui.get_content_region_avail().x + gap) / (max(wide, default=1.0) + gap)))
     )
@@ -87,36 +107,38 @@ def _tables(tables: Sequence[ProbeTable]) -> None:
         return
     for table in tables:
         imgui.table_next_column()
-        _table(table)
+        _table(table, line)
+        widgets.mark(f"probe {table.title}")
     imgui.end_table()
 
 
-def _extent(table: ProbeTable) -> tuple[float, float]:
+def _extent(table: ProbeTable, line: float) -> tuple[float, float]:
     """How wide and high a table's marks are, in pixels."""
     pins = len(table.rows[0].pins) if table.rows else 0
-    return scaled(LABEL) + scaled(STEP) * pins, imgui.get_text_line_height() * len(table.rows)
+    return scaled(LABEL) + scaled(STEP) * pins, line * len(table.rows)
 
 
-def _table(table: ProbeTable) -> None:
-    """A mark for each sweep, drawn at its place: letters are not all as wide as each other."""
+def _table(table: ProbeTable, line: float) -> None:
+    """A mark for each sweep, drawn at its place in rows so high: letters are not all as wide."""
     imgui.push_text_wrap_pos(0.0)  # of the column
     imgui.text(table.title)
     imgui.pop_text_wrap_pos()
     label, step = scaled(LABEL), scaled(STEP)
-    at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+    at = imgui.get_cursor_screen_pos()
     if not table.rows:
         return
-    imgui.dummy(imgui.ImVec2(*_extent(table)))
+    imgui.dummy(imgui.ImVec2(*_extent(table, line)))
     if not imgui.is_item_visible():
         return
-    draw = imgui.get_window_draw_list()
+    draw, font = imgui.get_window_draw_list(), imgui.get_font()
+    letter = imgui.get_font_size() * line / imgui.get_text_line_height()
     y = at.y
     for row in table.rows:
-        draw.add_text(imgui.ImVec2(at.x, y), _LABEL, f"{row.up:.2f} m")
+        draw.add_text(font, letter, imgui.ImVec2(at.x, y), _LABEL, f"{row.up:.2f} m")
         x = at.x + label
         for mark, _ in row.pins:
             if mark != " ":
-                draw.add_text(imgui.ImVec2(x, y), _colors[mark], mark)
+                draw.add_text(font, letter, imgui.ImVec2(x, y), _colors[mark], mark)
             x += step
         y += line
     if imgui.is_item_hovered():

@@ -207,7 +207,7 @@ def test_Q5_does_this_door_block_across_its_whole_doorway(asks: Callable[..., As
     asker.press("Tab")
     asker.click("panel Doors")
     asker.click(f"probe of {DOOR}")
-    shown = f"probe {DOOR}"  # in the panel that came to the front
+    shown = "probe again"  # in the panel that came to the front
     report = asker.sees("the probe", lambda r: r["asked"]["probe"] and shown in r["widgets"])
     probe = report["asked"]["probe"]
     assert probe["blocks"] is True
