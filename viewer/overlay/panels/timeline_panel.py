@@ -72,6 +72,7 @@ def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widge
     imgui.push_style_color(imgui.Col_.text, GREY)
     imgui.text_wrapped(_kept(timeline))
     imgui.pop_style_color()
+    tip_beside("the last minute is always kept, and more as far as there is room", panel_bounds())
     _legend(timeline, actions, widgets)
 
 
@@ -209,4 +210,4 @@ def _kept(timeline: TimelineReport) -> str:
     count = len(timeline.branches)
     branches = f" and {count} branch{'es' if count > 1 else ''}" if count else ""
     used, most = timeline.bytes / 1e6, timeline.most_bytes / 1e6
-    return f"{seconds:.1f} s{branches} kept in {used:.1f} of {most:.0f} MB; the last minute is always kept"
+    return f"{seconds:.1f} s{branches} kept in {used:.1f} of {most:.0f} MB"
