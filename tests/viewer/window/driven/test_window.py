@@ -90,20 +90,14 @@ def test_keys_move_the_body_and_the_tick_box_lets_it_through_the_door(window: Wi
 
 @pytest.mark.window
 @pytest.mark.slow
-def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
+def test_e_uses_the_door_under_the_cross_hair_and_escape_alone_never_leaves(window: Window) -> None:
     window.wait_open()
     window.display.press("e")
     opened = window.wait_for("the door opens", lambda report: door_of(report)["phase"] == "opening")
     assert door_of(opened)["ethereal"]
     assert 29.0 < door_of(opened)["countdown"] <= 30.0
     window.wait_for("the door is open", lambda report: door_of(report)["phase"] == "open")
-    assert window.close(escapes=2) == 0
 
-
-@pytest.mark.window
-@pytest.mark.slow
-def test_escape_alone_never_leaves(window: Window) -> None:
-    window.wait_open()
     for _ in range(5):  # free the mouse, ask, stay, ask, stay
         window.display.press("Escape")
         window.wait_frames(1)
@@ -204,8 +198,10 @@ def test_a_step_takes_the_held_keys_and_a_sideways_wheel_zooms_nothing(window: W
 
 @pytest.mark.window
 @pytest.mark.slow
-def test_the_mouse_turns_the_look_and_the_body(window: Window) -> None:
-    window.wait_open()
+def test_the_mouse_turns_look_and_body_and_a_resize_turns_nothing_and_the_panels_follow(
+    window: Window,
+) -> None:
+    started = window.wait_open()
     window.display.focus("Holtwalk")
     window.wait_frames(2)
     for _ in range(5):
@@ -214,18 +210,7 @@ def test_the_mouse_turns_the_look_and_the_body(window: Window) -> None:
     turned = window.wait_for("the look turns", lambda report: report["view"]["yaw"] > 190.0)
     assert turned["view"]["pitch"] < -3.0
     window.wait_for("the body turns with it", lambda report: report["body"]["heading"] > 190.0)
-    assert window.close(escapes=2) == 0
 
-
-@pytest.mark.window
-@pytest.mark.slow
-def test_a_resize_turns_nothing_and_the_panels_follow(window: Window) -> None:
-    started = window.wait_open()
-    window.display.focus("Holtwalk")
-    window.wait_frames(2)
-    for _ in range(3):
-        window.display.xdotool("mousemove_relative", "--", "20", "8")
-        window.wait_frames(1)
     before = window.wait_frames(1)
     number = window.display.xdotool("search", "--name", "Holtwalk").split()[0]
     for width, height in ((620, 471), (361, 301), (600, 430)):
