@@ -198,22 +198,28 @@ class Panels:
         self.places.clear()
 
     def frames(self, shown: PictureReport) -> None:
-        """So many frames that everything has found its place."""
-        for _ in range(6):
-            self.frame(shown)
+        """So many frames that everything has found its place; the last one is to be seen."""
+        for _ in range(5):
+            self._lay_out(shown)
+        self.frame(shown)
 
     def frame(self, shown: PictureReport) -> None:
+        """One frame, which is to be seen."""
+        self._lay_out(shown)
+        self.target.use()
+        self.target.clear(0.0, 0.0, 0.0)
+        self.host.paint()
+
+    def _lay_out(self, shown: PictureReport) -> None:
         from viewer.overlay.boxes import draw_lines
         from viewer.overlay.panel_table import draw_panels
 
-        self.target.use()
-        self.target.clear(0.0, 0.0, 0.0)
-
-        def draw() -> None:
+        self.host.begin(self.size, 1 / 60)
+        try:
             self.places.update(draw_panels(shown, self.actions, self.size, self.layout))
             draw_lines(Rect(*self.layout._picture), "", self.line)
-
-        self.host.draw(self.size, 1 / 60, draw)
+        finally:
+            self.host.finish()
         self.picture = tuple(self.layout._picture)
 
     def windows(self) -> dict[str, tuple[float, float, float, float]]:
