@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from engine.files.format_version import Format, FormatError, check_stamp_line, with_stamp_line
+from engine.files.lock import locked
 from engine.files.read import ReadError, read_text
 from engine.files.shown import shown
 from engine.files.write import write_text
 
 LARGEST = 1 << 20
+LOCK = "settings.lock"
+LONGEST_WAIT = 5.0  # seconds, for another window to change a file
 MOST_POINTS = 32  # in a line, outside of texts and remarks: a long key takes the square of its parts
 _TEXTS = re.compile(r""""(?:[^"\\]|\\.)*+"?|'[^']*+'?|#.*""")
 
@@ -60,12 +64,15 @@ def change_settings(path: Path, form: Format, change: Callable[[str], str]) -> s
     """Change a settings file as it is now: an editor or another window may have changed it since it was read.
 
     ``change`` is given its text, empty where there is none. A complaint, empty where all went well: a file
-    that makes no sense now stays for its user to mend.
+    that makes no sense now stays for its user to mend. Two windows change it one after the other.
     """
     try:
-        text = read_settings(path, form) or ""
-        parse_settings(text)
-        write_text(path, with_stamp_line(change(text), form))
+        with ExitStack() as alone:
+            with suppress(OSError):  # where no lock can be made there may be something to be written
+                alone.enter_context(locked(path.with_name(LOCK), lambda: None, LONGEST_WAIT))
+            text = read_settings(path, form) or ""
+            parse_settings(text)
+            write_text(path, with_stamp_line(change(text), form))
     except SettingsError as error:
         return str(error)
     except (ValueError, RecursionError) as error:

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike
 
-RETRY_SECONDS = 0.2
+RETRY_SECONDS = 0.05
 
 
 @contextmanager
-def locked(path: str | PathLike[str], on_wait: Callable[[], None]) -> Iterator[int]:
+def locked(
+    path: str | PathLike[str], on_wait: Callable[[], object], longest: float = math.inf
+) -> Iterator[int]:
     """Hold the lock of a file, which is made and stays; gives its descriptor.
 
-    ``on_wait`` is called once where another process holds it. Processes that are given the descriptor
+    ``on_wait`` is called once where another process holds it. After ``longest`` seconds of waiting one goes
+    on without it: who holds it stands still. Processes that are given the descriptor
     (``pass_fds``) hold the lock as well, however this one ends. Where the system has no locks there is none.
     """
     fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
     try:
         if not _try(fd):
             on_wait()
-            while not _try(fd):
+            end = time.monotonic() + longest
+            while not _try(fd) and time.monotonic() < end:
                 time.sleep(RETRY_SECONDS)
         yield fd
     finally:

@@ -28,11 +28,13 @@ MEMORY = {"BytesIO", "StringIO"}
 def writers(text, name="f.py"):
     """``name:line what`` for every call in a source text that opens a file for writing, or may."""
     tree = ast.parse(text)
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    in_memory = MEMORY | {c.name for c in classes if any(_name(base) in MEMORY for base in c.bases)}
     memory = {
         target.id
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-        and _name(node.value.func) in MEMORY
+        and _name(node.value.func) in in_memory
         for target in node.targets
         if isinstance(target, ast.Name)
     }  # fmt: skip
@@ -96,17 +98,21 @@ def test_nothing_else_writes():
 
 def test_the_scan_sees_what_it_looks_for():
     seen = """
+class Named(Path): pass
 open(p, "w"); open(p, mode="ab"); open(p, how); path.open("w"); path.open(mode="x"); io.open(p, "w+")
 gzip.open(p, "wb"); os.open(p, os.O_WRONLY | os.O_CREAT); os.replace(a, b); shutil.copy(a, b)
 path.write_text("x"); path.write_bytes(b""); image.save(path, "PNG"); scene.export("f.glb")
 json.dump(x, file); array.tofile(p); np.save(p, a); tempfile.NamedTemporaryFile(); path.touch()
+named = Named; image.save(named)
 """
     calls = sum(isinstance(node, ast.Call) for node in ast.walk(ast.parse(seen)))
-    assert len(writers(seen)) == calls == 19
+    assert len(writers(seen)) == calls == 20
     unseen = """
 open(p); open(p, "rb"); path.open(); path.open("r"); Image.open(p); os.open(p, os.O_RDONLY)
 memory = BytesIO(); image.save(memory, "PNG"); DatFiles.open(folder); self.teleport.open(place)
 write_text(p, "x"); write_bytes(p, b""); "a".replace("b", "c"); window._open(now); text.export()
+class Named(BytesIO): pass
+named = Named(); image.save(named)
 """
     assert not writers(unseen)
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
-from viewer.settings_files import LARGEST, parse_settings
+from engine.files.format_version import BOOKMARKS
+from engine.files.write import write_text
+from viewer.settings_files import LARGEST, change_settings, parse_settings
+from viewer.window.user_files import key_file, user_settings
 from viewer.window.user_files.key_file import load_keys
 from viewer.window.user_files.user_settings import Settings
 from viewer.window.user_files.window_place import PlaceFile
@@ -36,3 +40,36 @@ def test_a_file_with_such_a_key_is_told_of_by_whoever_reads_it(tmp_path: Path) -
     told = [settings, keys, Bookmarks(tmp_path).complaint]
     assert all("line 1: has a key of too many parts" in line for line in told)
     assert "is no place of a window" in PlaceFile(tmp_path / "window.toml").complaint
+
+
+def test_what_two_windows_change_at_once_is_both_kept(tmp_path: Path) -> None:
+    path, second = tmp_path / "bookmarks.toml", Event()
+
+    def change_too(text: str) -> str:
+        second.set()
+        return text + "b = 2\n"
+
+    other = Thread(target=change_settings, args=(path, BOOKMARKS, change_too))
+
+    def change(text: str) -> str:
+        other.start()
+        second.wait(0.2)  # in vain: it waits for this to be done
+        return text + "a = 1\n"
+
+    assert change_settings(path, BOOKMARKS, change) == ""
+    other.join()
+    assert parse_settings(path.read_text(encoding="utf-8")) == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize("module", [key_file, user_settings])
+def test_a_file_that_came_since_one_looked_is_not_replaced_by_a_template(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object
+) -> None:
+    def none_yet(path: Path, _form: object) -> None:
+        write_text(path, "mine = 1\n")
+
+    monkeypatch.setattr(module, "read_settings", none_yet)
+    complaints = load_keys(tmp_path / "keys.toml")[1] + Settings(tmp_path).complaints
+    assert complaints == []
+    name = "keys.toml" if module is key_file else "settings.toml"
+    assert (tmp_path / name).read_text(encoding="utf-8") == "mine = 1\n"

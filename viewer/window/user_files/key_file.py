@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
 
 from engine.files.format_version import KEYS, with_stamp_line
 from engine.files.shown import shown
-from engine.files.write import write_text
+from engine.files.write import write_new
 from viewer.settings_files import SettingsError, parse_settings, read_settings
 from viewer.tables.key_names import key_called
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, shared_keys
@@ -69,7 +70,8 @@ def _key_and_chord(text: object) -> str | None:
 def _write_template(path: Path) -> list[str]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, with_stamp_line(key_file_template(), KEYS))
+        with suppress(FileExistsError):  # its user was faster
+            write_new(path, with_stamp_line(key_file_template(), KEYS).encode())
     except OSError as error:
         return [f"{path}: not written: {error.strerror}"]
     return []

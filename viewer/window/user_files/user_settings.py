@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from engine.files.format_version import SETTINGS as SETTINGS_FORM
 from engine.files.format_version import with_stamp_line
 from engine.files.shown import shown
-from engine.files.write import write_text
+from engine.files.write import write_new
 from viewer.settings_files import SettingsError, change_settings, parse_settings, read_settings
 from viewer.tables.settings import BY_NAME, SETTINGS, Value, written
 
@@ -101,7 +102,8 @@ class Settings:
         self._is_sound = True
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, with_stamp_line(template(), SETTINGS_FORM))
+            with suppress(FileExistsError):  # another window is as new here
+                write_new(path, with_stamp_line(template(), SETTINGS_FORM).encode())
         except OSError as error:
             self.complaints.append(f"{path}: not written: {error.strerror}")
 
