@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.flood import Flood
@@ -53,8 +54,7 @@ class LookIn:
         return self.flood.view
 
 
-@dataclass(frozen=True, slots=True)
-class LookInRefusal:
+class LookInRefusal(NamedTuple):
     """A building's opening that is not looked through, and why."""
 
     block_id: int

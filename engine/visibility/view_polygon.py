@@ -145,21 +145,25 @@ def dilate(view: ViewPolygon, width: float, height: float, pixels: float = 0.25)
     if view.is_full():
         return list(view.points)
     sx, sy = width / 2.0, height / 2.0
-    corners = [(x * sx, y * sy) for x, y in view.points]
-    normals: list[Ndc] = []
-    ring: list[Ndc] = []
-    px, py = corners[-1]
-    for p in corners:
-        ex, ey = p[0] - px, p[1] - py
+    ring: list[tuple[float, float, float, float]] = []  # corners, each with the normal of the edge after it
+    px, py = view.points[-1]
+    px *= sx
+    py *= sy
+    for x, y in view.points:
+        x *= sx
+        y *= sy
+        ex = x - px
+        ey = y - py
         length = math.sqrt(ex * ex + ey * ey)
         if length > 1e-9:
-            ring.append((px, py))
-            normals.append((ey / length, -ex / length))
-        px, py = p
+            ring.append((px, py, ey / length, -ex / length))
+        px = x
+        py = y
     out: list[Ndc] = []
-    for i, (x, y) in enumerate(ring):
-        ax, ay = normals[i - 1]
-        bx, by = normals[i]
+    if not ring:
+        return out
+    _, _, ax, ay = ring[-1]
+    for x, y, bx, by in ring:
         # The mitre m = (a + b) / (1 + a.b) has a.m = b.m = 1 and the length sqrt(2 / (1 + a.b)).
         k = 1.0 + ax * bx + ay * by
         if k * 8.0 >= 1.0:
@@ -167,6 +171,8 @@ def dilate(view: ViewPolygon, width: float, height: float, pixels: float = 0.25)
         else:
             out.append(((x + pixels * ax) / sx, (y + pixels * ay) / sy))
             out.append(((x + pixels * bx) / sx, (y + pixels * by) / sy))
+        ax = bx
+        ay = by
     return out
 
 

@@ -25,6 +25,9 @@ _ALPHA_TO_COVERAGE = 0x809E
 
 
 Call = tuple[Any, ...]  # a GL call and what it is called with
+Calls = dict[str, Call]  # by what they set
+
+_OF_NO_PASS = {"stencil func", "scissor", "scissor box", "blend", "blend factors", "covers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,11 @@ class GlState:
         self.backs_too = False  # what is opaque is drawn once more, from behind
         self.watch: Watch | None = None  # who looks at a pixel after every draw
         self._last: dict[str, object] = {}
-        self._entered: dict[int, tuple[PassState, list[tuple[str, Call]]]] = {}
+        self._at: PassState | None = None  # the pass that all is set for, but for reference and blending
+        self._entered: dict[int, tuple[PassState, Calls]] = {}
+        self._ways: dict[
+            tuple[int, int], list[tuple[str, Call]]
+        ] = {}  # what differs from one pass to another
 
     @property
     def order_shows(self) -> bool:
@@ -101,7 +108,9 @@ class GlState:
     def forget(self) -> None:
         """Assume nothing about the current state: other code may have drawn."""
         self._last.clear()
+        self._at = None
         self._entered.clear()
+        self._ways.clear()
         self.raw.glFrontFace(_CCW)
         self.raw.glCullFace(_BACK)
         self.raw.glBlendEquation(_FUNC_ADD)
@@ -112,35 +121,55 @@ class GlState:
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
         self.stage(state.name)
-        found = self._entered.get(id(state))
-        if found is None:
-            found = self._entered[id(state)] = state, self._calls_of(state)
         last = self._last
-        for name, call in found[1]:
-            if last.get(name) != call:
+        if self._at is not state:
+            for name, call in self._way_to(state):
                 last[name] = call
                 call[0](*call[1:])
+            self._at = state
         self._call("stencil func", self.raw.glStencilFunc, state.func, ref, state.read)
-        self.offset(state.offset)
         self.blend(None)
 
-    def _calls_of(self, state: PassState) -> list[tuple[str, Call]]:
-        """What sets a pass's state but for the reference, each with what it sets."""
+    def _way_to(self, state: PassState) -> list[tuple[str, Call]]:
+        """What has to be set for a pass now; from pass to pass it is worked out once."""
+        at = self._at
+        if at is None:
+            return [row for row in self._calls_of(state).items() if self._last.get(row[0]) != row[1]]
+        key = id(at), id(state)
+        way = self._ways.get(key)
+        if way is None:
+            known = self._calls_of(at)  # and not what was set last: that depends on the passes before
+            way = [row for row in self._calls_of(state).items() if known.get(row[0]) != row[1]]
+            self._ways[key] = way
+        return way
+
+    def _calls_of(self, state: PassState) -> Calls:
+        """What sets a pass's state but for the reference."""
+        found = self._entered.get(id(state))
+        if found is None:
+            found = self._entered[id(state)] = state, self._make_calls(state)
+        return found[1]
+
+    def _make_calls(self, state: PassState) -> Calls:
         raw = self.raw
         tested = state.depth_test and not (self.ignores_depth and state.color)
         lines = self.edges_only and state.color and state.depth_test
-        return [
-            ("stencil", (raw.glEnable, _STENCIL_TEST)),
-            ("stencil op", (raw.glStencilOp, KEEP, KEEP, state.zpass)),
-            ("stencil mask", (raw.glStencilMask, state.write)),
-            ("depth", (raw.glEnable if tested else raw.glDisable, _DEPTH_TEST)),
-            ("depth write", (raw.glDepthMask, int(state.depth_write))),
-            ("depth func", (raw.glDepthFunc, state.depth_func)),
-            ("wireframe", (raw.glPolygonMode, _FRONT_AND_BACK, _LINE if lines else _FILL)),
-            ("color", (raw.glColorMask, *(int(state.color),) * 4)),
-            ("cull", (raw.glEnable if state.cull else raw.glDisable, _CULL_FACE)),
-            ("clamp", (raw.glEnable if state.clamp else raw.glDisable, _DEPTH_CLAMP)),
-        ]
+        calls: Calls = {
+            "stencil": (raw.glEnable, _STENCIL_TEST),
+            "stencil op": (raw.glStencilOp, KEEP, KEEP, state.zpass),
+            "stencil mask": (raw.glStencilMask, state.write),
+            "depth": (raw.glEnable if tested else raw.glDisable, _DEPTH_TEST),
+            "depth write": (raw.glDepthMask, int(state.depth_write)),
+            "depth func": (raw.glDepthFunc, state.depth_func),
+            "wireframe": (raw.glPolygonMode, _FRONT_AND_BACK, _LINE if lines else _FILL),
+            "color": (raw.glColorMask, *(int(state.color),) * 4),
+            "cull": (raw.glEnable if state.cull else raw.glDisable, _CULL_FACE),
+            "clamp": (raw.glEnable if state.clamp else raw.glDisable, _DEPTH_CLAMP),
+            "offset": (raw.glEnable if state.offset else raw.glDisable, _OFFSET_FILL),
+        }
+        if state.offset:
+            calls["offset amount"] = raw.glPolygonOffset, state.offset, state.offset
+        return calls
 
     def stencil(self, func: int, ref: int, *, read: int, zpass: int, write: int) -> None:
         """Stencil test and update; sfail and zfail keep."""
@@ -243,9 +272,7 @@ class GlState:
         self.note("stencil bits cleared")
 
     def _offset_amount(self, slope: float, units: float) -> None:
-        if self._last.get("offset amount") != (slope, units):
-            self._last["offset amount"] = (slope, units)
-            self.raw.glPolygonOffset(slope, units)
+        self._call("offset amount", self.raw.glPolygonOffset, slope, units)
 
     def _stencil_mask(self, mask: int) -> None:
         self._call("stencil mask", self.raw.glStencilMask, mask)
@@ -253,9 +280,11 @@ class GlState:
     def _switch(self, name: str, capability: int, *, on: bool) -> None:
         self._call(name, self.raw.glEnable if on else self.raw.glDisable, capability)
 
-    def _call(self, name: str, call: Callable[..., int], *values: int) -> None:
+    def _call(self, name: str, call: Callable[..., int], *values: float) -> None:
         """Set something, where it is not set so."""
         whole = (call, *values)
         if self._last.get(name) != whole:
             self._last[name] = whole
+            if name not in _OF_NO_PASS:
+                self._at = None
             call(*values)

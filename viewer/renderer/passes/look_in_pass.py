@@ -19,9 +19,11 @@ def draw_look_ins(kit: PictureKit) -> None:
     """
     if not kit.options.shells:
         return
+    kit.painter.light(LOOK_IN)
     for planned in kit.plan.look_ins:
         if kit.painter.is_ready(planned.look_in.block_id):
             _draw_look_in(kit, planned)
+    kit.painter.light(LANDSCAPE)
 
 
 def _draw_look_in(kit: PictureKit, planned: PlannedLookIn) -> None:
@@ -29,7 +31,6 @@ def _draw_look_in(kit: PictureKit, planned: PlannedLookIn) -> None:
     kit.stats.look_ins += 1
     _mark(kit, planned)
     _punch(kit, planned)
-    painter.light(LOOK_IN)
     kit.restart_ids()
     for cell in planned.cells:
         _enter_cell(kit, [cell], passes.P6_CELL)
@@ -40,7 +41,6 @@ def _draw_look_in(kit: PictureKit, planned: PlannedLookIn) -> None:
     state.scissor(None)
     kit.note_look_in()
     _unmark(kit, planned)
-    painter.light(LANDSCAPE)
 
 
 def _mark(kit: PictureKit, planned: PlannedLookIn) -> None:

@@ -17,16 +17,18 @@ from engine.world.polygon import Polygon
 from viewer.renderer.passes.exit_depth import EXIT_LAYOUT, ExitCorner, SeenExit
 from viewer.renderer.passes.regions import NOTHING, PixelBox, Span, TriangleBuffer, pixel_box
 from viewer.renderer.scene.matrices import EyeSpace
+from viewer.renderer.scene.sight import RegionSight
 
 if TYPE_CHECKING:
     import moderngl
 
 
 class PlannedCell(NamedTuple):
-    """A cell, the 2-D mark of its regions and, where boxes are asked for, the pixels that they lie within."""
+    """A cell, the 2-D mark of its regions, what may show in them and, where asked for, the box around."""
 
     cell_id: int
     mark: Span
+    sight: RegionSight
     box: PixelBox | None = None
 
 
@@ -107,11 +109,11 @@ class Planner:
 
     def _cells(self, flood: Flood) -> tuple[PlannedCell, ...]:
         only = self._only
-        return tuple(self._cell(c) for c in flood.drawn_cells() if only is None or c.id in only)
+        return tuple(self._cell(flood, c) for c in flood.drawn_cells() if only is None or c.id in only)
 
-    def _cell(self, found: FloodCell) -> PlannedCell:
+    def _cell(self, flood: Flood, found: FloodCell) -> PlannedCell:
         box = pixel_box(found.views, self._width, self._height) if self._boxes else None
-        return PlannedCell(found.id, self._mark(found.views), box)
+        return PlannedCell(found.id, self._mark(found.views), RegionSight(flood, found.views), box)
 
     def _mark(self, views: Sequence[ViewPolygon]) -> Span:
         return self.flat.add_fans([dilate(v, self._width, self._height) for v in views])

@@ -36,6 +36,11 @@ class EyeSpace:
         self.near = near
         self.far = far
         self._blocks: dict[int, bytes] = {}
+        self._shifts: dict[int, Vec3] = {}
+        self._sides = [
+            (axis, tan, math.hypot(1.0, tan))
+            for axis, tan in ((view.right, view.tan_x), (view.up, view.tan_y))
+        ]
         # PyGLM's own projections are of single precision, as are its vectors of tuples: openings would not be
         # drawn where they are listed.
         depth, middle = -(far + near) / (far - near), -2.0 * far * near / (far - near)
@@ -51,7 +56,10 @@ class EyeSpace:
 
     def relative(self, cell_id: int, point: Vec3 = (0.0, 0.0, 0.0)) -> Vec3:
         """A point of the block frame of ``cell_id``, relative to the eye."""
-        ox, oy, oz = block_offset(self.block_id, cell_id)
+        shift = self._shifts.get(cell_id >> 16)
+        if shift is None:
+            shift = self._shifts[cell_id >> 16] = block_offset(self.block_id, cell_id)
+        ox, oy, oz = shift
         ex, ey, ez = self.view.eye
         return (point[0] + ox - ex, point[1] + oy - ey, point[2] + oz - ez)
 
@@ -79,9 +87,9 @@ class EyeSpace:
         depth = v.forward[0] * x + v.forward[1] * y + v.forward[2] * z
         if depth < self.near - radius or depth > self.far + radius:
             return False
-        for axis, tan in ((v.right, v.tan_x), (v.up, v.tan_y)):
+        for axis, tan, length in self._sides:
             across = abs(axis[0] * x + axis[1] * y + axis[2] * z)
             # Distance beyond the side plane through the eye, whose normal is (1, tan) normalised.
-            if (across - depth * tan) / math.hypot(1.0, tan) > radius:
+            if (across - depth * tan) / length > radius:
                 return False
         return True

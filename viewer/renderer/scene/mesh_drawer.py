@@ -120,6 +120,8 @@ class MeshDrawer:
         if group.pieces is None or seen.all() or self._state.draws_again:
             self.draw(vao, group.opaque)
             return
+        if not seen.any():
+            return
         vao = self._ours(vao)
         raw = self._state.raw
         for (render_class, page, wrap, _, _), piece in zip(group.opaque, group.pieces.ranges, strict=True):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
+from engine.visibility.flood import Flood
 from engine.visibility.picture_view import SEALED, PictureView
-from engine.visibility.view_polygon import full_view
+from engine.visibility.view_polygon import ViewPolygon, full_view
 from engine.world.ids import block_of, block_offset, is_outdoor, rebase
 from viewer.renderer.scene.matrices import EyeSpace
 
@@ -17,6 +19,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SLACK = 0.01  # metres
+
+
+class RegionSight:
+    """What may show in the regions of a cell of a flood, for spheres in some landblock's frame.
+
+    Each counts as a little larger than it is, as in ``Sight.sees_each``: marks are wider than regions. The
+    planes of the regions are worked out when it is first asked.
+    """
+
+    def __init__(self, flood: Flood, views: Sequence[ViewPolygon]) -> None:
+        self._flood = flood
+        self._views = views
+        self._culler: RegionCuller | None = None
+
+    def sees(self, block_id: int, center: Vec3, radius: float) -> bool:
+        """Whether any of a sphere may be in the regions."""
+        view = self._flood.view
+        if self._culler is None:
+            self._culler = RegionCuller(view, self._views)
+        place = rebase(center, block_id, self._flood.root)
+        f, e = view.forward, view.eye
+        ahead = f[0] * (place[0] - e[0]) + f[1] * (place[1] - e[1]) + f[2] * (place[2] - e[2])
+        pixel = 2.0 * max(view.tan_x / view.width, view.tan_y / view.height)  # a metre ahead
+        return self._culler.sphere_visible(place, radius + _SLACK + pixel * max(ahead + radius, 0.0))
 
 
 class Sight:
@@ -46,16 +72,17 @@ class Sight:
         Each counts as a little larger than it is: marks are drawn a quarter of a pixel wider than their
         regions, and places on the GPU are of single precision.
         """
-        places = centers + np.array(block_offset(self._eye.block_id, block_id))
-        seen = np.zeros(len(radii), bool)
+        shift = np.array(block_offset(self._eye.block_id, block_id))
+        seen: NDArray[np.bool_] | None = None
         for planes in self._planes():
-            inside = np.einsum(
-                "ij,kj->ik", places, planes[:, :3]
-            )  # no product of matrices: that wakes threads
-            inside += planes[:, 3]
-            reach = radii + _SLACK + self._half_pixel * np.maximum(inside[:, 0] + radii, 0.0)
-            seen |= (inside >= -reach[:, None]).all(axis=1)
-        return seen
+            normals = planes[:, :3]
+            # A row a plane; no products of matrices: they wake threads.
+            inside = np.einsum("ij,kj->ki", centers, normals)
+            inside += (planes[:, 3] + np.einsum("kj,j->k", normals, shift))[:, None]
+            inside += radii + _SLACK + self._half_pixel * np.maximum(inside[0] + radii, 0.0)
+            through: NDArray[np.bool_] = inside.min(axis=0) >= 0.0
+            seen = through if seen is None else seen | through
+        return np.zeros(len(radii), bool) if seen is None else seen
 
     def _planes(self) -> list[NDArray[np.float64]]:
         """The planes of each polygon of the landscape's region, the near plane first, shape (n, 4)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import TYPE_CHECKING
 
@@ -109,3 +110,48 @@ def test_a_pass_is_entered_with_the_reference_value_of_its_row(
         "P1": {0x80}, "P2 sky": {0x80}, "P2": {0x80}, "P2 blended": {0x80}, "P3": {0xC0}, "P4": {0x40},
         "P5": {0x41}, "P6": {0x41}, "P9": {0x80}, "P10": {0x01}, "P11": {0x01},
     }  # fmt: skip
+
+
+class Gl:
+    """A GL that only keeps what is set, by the function and the capability that set it."""
+
+    def __init__(self) -> None:
+        self.set: dict[str, tuple[object, ...]] = {}
+
+    def __getattr__(self, name: str) -> object:
+        def call(*values: object) -> None:
+            switched = name in ("glEnable", "glDisable")
+            self.set[f"capability {values[0]}" if switched else name] = (name, *values)
+
+        self.__dict__[name] = call
+        return call
+
+
+def test_a_pass_is_entered_whole_whatever_was_before_it() -> None:
+    """From pass to pass only what differs is set: it has to be all, if something else was set in between."""
+    names = [getattr(passes, name) for name in dir(passes)]
+    every = [state for state in names if isinstance(state, PassState)]
+    raw = Gl()
+    state = GlState(raw)
+    state.forget()
+    between = (
+        lambda: None,
+        lambda: state.color(on=False),
+        lambda: state.clear_stencil(0, 0x3F),
+        state.clear_depth,
+        lambda: (state.backs(on=True), state.backs(on=False)),
+        lambda: state.blend((1, 1)),
+    )
+    dice = random.Random(3)
+    for number in range(2000):
+        entered, ref = dice.choice(every), dice.randrange(256)
+        state.enter(entered, ref)
+        alone = Gl()
+        fresh = GlState(alone)
+        fresh.forget()
+        fresh.enter(entered, ref)
+        told = {
+            name: value for name, value in alone.set.items() if name != "glPolygonOffset" or entered.offset
+        }
+        assert {name: raw.set[name] for name in told} == told, (number, entered.name)
+        between[dice.randrange(len(between) if number % 3 == 0 else 1)]()

@@ -29,6 +29,23 @@ def test_I25_a_translucent_quad_is_blended_once_and_only_in_its_region(ctx):
     assert count(outside_window(picture), blended, "wall2", "leaf") == 0
 
 
+@pytest.mark.parametrize(("left", "drawn"), [(-0.4, 1), (0.6, 1), (2.0, 0)])
+def test_a_pane_is_drawn_where_its_room_shows_any_of_it_and_not_beside(ctx, left, drawn):
+    """Through a door of a metre, 2 m away, one sees a metre and a half of what is 3 m away."""
+    draws = []
+    for panes in (0, 1):
+        scene = SceneBuilder()
+        pane = scene.gfx_obj([(quad(3.0, left, left + 0.8, z0=-0.4, z1=0.4), "leaf")], flags=2 | 0x10)
+        front = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR)
+        scene.cell(0x100, front, [(DOOR, 0, 0x101, 0)], exact=True, visible=[0x101])
+        back = room(-4, 4, 2, 6, z0=-1.5, z1=1.5, back=DOOR, suffix="2")
+        scene.cell(0x101, back, [(DOOR, 1, 0x100, 0)], exact=True, statics=[pane] * panes)
+        stage = Stage(ctx, scene)
+        stage.checked(0x100)
+        draws.append(stage.renderer.stats.draws)
+    assert draws[1] - draws[0] == drawn
+
+
 def glass(scene: SceneBuilder, y: float, name: str) -> int:
     return scene.gfx_obj([(quad(y, -0.4, 0.4, z0=-0.4, z1=0.4), name)], flags=2 | 0x10, translucency=0.5)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_buffer import BufferBuilder
 from viewer.renderer.scene.meshes import Batch, Chunk, box_chunk, place_all
-from viewer.renderer.scene.sight import Sight
+from viewer.renderer.scene.sight import RegionSight, Sight
 from viewer.verify.picture_stage import Onlooker
 
 EVERY_METRE = range(0, 60, 6)
@@ -103,6 +104,25 @@ def test_no_sphere_is_left_out_that_one_by_one_is_seen_and_none_drawn_far_outsid
             assert not each.all()
             seen += int(each.sum())
     assert seen > 500
+
+
+def test_a_cells_regions_leave_out_no_sphere_that_they_show_and_keep_none_far_beside_them():
+    dice = np.random.default_rng(4)
+    kept = left = 0
+    for view, regions in views():
+        flood = SimpleNamespace(view=view, root=BLOCK | 0x100)
+        culler = RegionCuller(view, regions)
+        for beside in (BLOCK, BLOCK + 0x01000000):
+            sight = RegionSight(flood, regions)  # type: ignore[arg-type]
+            for _ in range(300):
+                center, r = dice.uniform(-150.0, 350.0, 3).tolist(), float(dice.uniform(0.0, 20.0))
+                place = moved(center, beside)
+                shown = sight.sees(beside | 0x105, (center[0], center[1], center[2]), r)
+                assert shown or not culler.sphere_visible(place, r)
+                wide = r + 0.02 + 0.1 * (math.dist(place, view.eye) + r)
+                assert not shown or culler.sphere_visible(place, wide)
+                kept, left = kept + shown, left + (not shown)
+    assert min(kept, left) > 200
 
 
 def moved(center: list[float], block_id: int) -> Vec3:
