@@ -240,6 +240,17 @@ def test_a_sleeve_ends_within_the_bracer():
         assert abs(x - at[0]) + wide <= at[2] and abs(y - at[1]) + deep <= at[3]
 
 
+@pytest.mark.parametrize("part", (figure.FOREARM_R, figure.SHIN_R), ids=("elbow", "knee"))
+def test_what_turns_within_another_limb_ends_round(part: int):
+    """A flat end would come out behind as the joint bends, and catch the light."""
+    pivot = figure.PIVOTS[part][1]
+    inner = [limb for limb in figure._RIGHT[part] if limb.rings[-1][2] > pivot[2]]
+    assert inner
+    for limb in inner:
+        breadths = [max(ring[3:]) for ring in limb.rings if ring[2] > pivot[2]]
+        assert breadths[-1] <= 0.025 and breadths == sorted(breadths, reverse=True)
+
+
 def out_of_the_tunic(pose: gait.Pose) -> float:
     """How far a thigh comes through the tunic above its hem, metres."""
     skirt = figure.LIMBS[figure.PELVIS][0]
