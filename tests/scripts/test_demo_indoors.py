@@ -274,3 +274,17 @@ def out_of_the_tunic(pose: gait.Pose) -> float:
 def test_thighs_stay_under_the_tunic(number: int):
     count, pose_at = next((c, p) for n, c, p, _, _ in human.CYCLES if n == number)
     assert max(out_of_the_tunic(pose_at(k / 8)) for k in range(8)) < 0.005, count
+
+
+@pytest.mark.parametrize("number", (ids.HUMAN_READY, ids.HUMAN_WALK, ids.HUMAN_SIDE, ids.HUMAN_TURN))
+def test_one_foot_is_on_the_ground_and_beside_the_other(number: int):
+    count, pose_at = next((c, p) for n, c, p, _, _ in human.CYCLES if n == number)
+    for k in range(0, count, max(1, count // 16)):
+        frames = gait.frames_of(pose_at(k / count))
+        soles, across = [], []
+        for part in (figure.FOOT_R, figure.FOOT_L):
+            foot = Frame(frames[part].origin, frames[part].orientation)
+            soles.append(min(foot.to_global(p)[2] for face in figure.part_faces(part) for p in face.points))
+            across.append(foot.origin[0])
+        assert -0.005 < min(soles) < 0.015, k
+        assert across[0] - across[1] > 0.12, k

@@ -77,8 +77,9 @@ def frames_of(pose: Pose) -> Frames:
         (pose.foot_r, THIGH_R, SHIN_R, FOOT_R),
         (pose.foot_l, THIGH_L, SHIN_L, FOOT_L),
     ):
-        hip, knee = reach(foot.ahead, HIP - pose.drop - foot.up)
-        out = math.degrees(math.atan2(foot.aside, HIP - pose.drop - foot.up))
+        down = HIP - pose.drop - foot.up
+        hip, knee = reach(foot.ahead, math.hypot(down, foot.aside))
+        out = math.degrees(math.atan2(foot.aside, down))
         # The legs hang from the pelvis, but their feet go where the ground is.
         back = _inverse(bent[PELVIS])
         bent[thigh] = quat_multiply(back, quat_multiply(_about_y(-out), _about_x(hip)))
@@ -206,9 +207,9 @@ def side_stepping(t: float) -> Pose:
         aside = out - 0.3 * stride + 0.6 * stride * eased
         return Foot(0.0, ANKLE + 0.07 * math.sin(math.pi * s), aside, -8.0 * math.sin(math.pi * s))
 
-    right, left = foot(t, 0.05), foot(t + 0.55, -0.05)
+    right, left = foot(t, 0.1), foot(t + 0.55, -0.1)
     base = standing(0.0)
-    return replace(base, drop=0.07 + 0.015 * math.cos(2 * FULL * t), pelvis=(-2.0, -3.0, 0.0),
+    return replace(base, drop=0.085 + 0.015 * math.cos(2 * FULL * t), pelvis=(-2.0, -3.0, 0.0),
                    chest=(-2.0, 3.0, 0.0), arm_r=(6.0, 14.0, 0.0), arm_l=(6.0, -14.0, 0.0), elbow_r=34.0,
                    elbow_l=34.0, foot_r=right, foot_l=left)  # fmt: skip
 
