@@ -31,6 +31,16 @@ def app(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatc
         yield made
 
 
+@pytest.fixture(scope="module")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """One for all that choose nothing."""
+    monkeypatch = pytest.MonkeyPatch()
+    with bare_app(tmp_path_factory.mktemp("config"), monkeypatch) as made:
+        made._frame(1 / 60)
+        yield made
+    monkeypatch.undo()
+
+
 def offered(app: App, text: str) -> list[str]:
     return [entry.text for entry in found(app.deeds.entries(text), text)]
 
@@ -60,9 +70,9 @@ def test_start_goes_to_where_the_walk_began(app: App) -> None:
     assert app.walk.location() == began
 
 
-def test_door_lists_the_doors_with_their_distance_and_side_and_the_first_is_looked_at(app: App) -> None:
-    rows = offered(app, "door")
-    doors = app.walk.report().doors
+def test_door_lists_the_doors_with_their_distance_and_side_and_the_first_is_looked_at(still: App) -> None:
+    rows = offered(still, "door")
+    doors = still.walk.report().doors
     assert len(doors) > 1
     told = [row for row in rows if row.startswith("Door 0x")]
     assert rows[: len(told)] == told
@@ -102,13 +112,13 @@ ANSWERS = {
 }
 
 
-def test_each_question_leads_to_its_answer_in_its_own_words(app: App) -> None:
+def test_each_question_leads_to_its_answer_in_its_own_words(still: App) -> None:
     page = (ROOT / "docs/questions.md").read_text("utf-8")
     asked = [line.removeprefix("## ").rstrip("?") for line in page.splitlines() if line.startswith("## ")]
     assert asked == list(ANSWERS)
     for question, answer in ANSWERS.items():
         for typed in (question, f"{question.lower()}?"):
-            assert offered(app, typed)[0].startswith(answer), typed
+            assert offered(still, typed)[0].startswith(answer), typed
 
 
 @pytest.mark.parametrize(
@@ -126,8 +136,8 @@ def test_each_question_leads_to_its_answer_in_its_own_words(app: App) -> None:
         ("field of view", "Setting: vertical field of view"),
     ],
 )
-def test_the_words_of_a_user_find_what_is_meant_first(app: App, typed: str, first: str) -> None:
-    assert offered(app, typed)[0].startswith(first)
+def test_the_words_of_a_user_find_what_is_meant_first(still: App, typed: str, first: str) -> None:
+    assert offered(still, typed)[0].startswith(first)
 
 
 def test_a_doors_tick_boxes_are_found_and_done(app: App) -> None:
@@ -143,11 +153,11 @@ def test_a_doors_tick_boxes_are_found_and_done(app: App) -> None:
     assert not (now.ethereal or now.is_locked)
 
 
-def test_everything_in_the_table_is_done_by_its_name_whether_it_has_a_key_or_not(app: App) -> None:
+def test_everything_in_the_table_is_done_by_its_name_whether_it_has_a_key_or_not(still: App) -> None:
     from viewer.tables.keys import ACTIONS
 
     held = {action.name for action in ACTIONS if action.held}
-    assert {action.name for action in ACTIONS} - held <= set(app.deeds._by_name)
+    assert {action.name for action in ACTIONS} - held <= set(still.deeds._by_name)
 
 
 def test_the_door_that_is_ahead_is_probed_and_what_can_t_be_gone_to_is_said(app: App) -> None:
