@@ -34,6 +34,7 @@ def run(args: Namespace) -> int:
     if args.report:
         words += ["--report", args.report]
     command, walk_args = parse(words)
+    walk.take_window_options(walk_args, args)
     check_outputs(command, walk_args)  # the world may be one that only the folder names
     if bug.facts.asked:
         say(f"{bug.folder}: {bug.facts.asked}")

@@ -41,6 +41,7 @@ def run(args: Namespace) -> int:
     words += ["--size", "{}x{}".format(*args.size)] if args.size else []
     words += ["--report", args.report] if args.report else []
     _, walk_args = parse(words)
+    walk.take_window_options(walk_args, args)
 
     def play(walking: Walk) -> str:
         player = CapturePlayer(walking, tail)

@@ -82,6 +82,13 @@ def settings_over(args: Namespace, folder: Path | None = None) -> Settings:
     return settings
 
 
+def take_window_options(walk_args: Namespace, args: Namespace) -> None:
+    """Give a walk what options of the window another command had, as they stand."""
+    for setting in SETTINGS:
+        if not setting.option:
+            setattr(walk_args, setting.name, getattr(args, setting.name))
+
+
 def _open(args: Namespace, settings: Settings) -> World:
     """The world of the options, else of the settings; where that can't be opened one line says so."""
     named = args.dats or args.dumps or args.demo or os.environ.get(DATS_VARIABLE)

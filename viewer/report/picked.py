@@ -292,7 +292,8 @@ class PickAnswer:
         if f.kind in (PickKind.OBJECT, PickKind.ENTITY):
             rows.append((f.kind.value, hex_id(f.owner), 0))
         if f.setup:
-            rows.append(("model", hex_id(f.setup), f.setup))
+            is_setup = f.setup >> 24 == 0x02  # else a GfxObj that stands by itself
+            rows.append(("Setup" if is_setup else "model", hex_id(f.setup), f.setup))
         if f.gfxobj:
             rows.append((f"part {f.part}", hex_id(f.gfxobj), f.gfxobj))
         node = f", node {f.node} of the drawing tree" if f.node >= 0 else ""

@@ -69,7 +69,7 @@ class SkyShown:
                 if record
             ]  # fmt: skip
         rows += [
-            (f"sky object {found.index}, elsewhere", hex_id(found.model), found.model)
+            (f"sky object {found.index}, not at this pixel", hex_id(found.model), found.model)
             for found in self.objects
             if found.alpha <= 0.0
         ]

@@ -121,7 +121,7 @@ def test_people_read_the_skys_objects_and_follow_them() -> None:
         ("its surface", "0x08000183", 0x08000183),
         ("its texture", "0x05000183", 0x05000183),
         ("its image", "0x06000183", 0x06000183),
-        ("sky object 2, elsewhere", "0x01000B00", 0x01000B00),
+        ("sky object 2, not at this pixel", "0x01000B00", 0x01000B00),
     ]
     assert replace(answer, sky=SkyShown(0, "", ())).rows == [
         ("day group", "0", 0),

@@ -46,17 +46,19 @@ class TimeTravel:
     def to_mark(self, by: int, kind: str = "") -> str:
         """Go to the next mark (of a kind), or the one before; a line that says where.
 
-        From the last tick on a search for a kind begins at the first.
+        After the last of a kind the next one is the first: the line says that there was none after this tick.
         """
         self.playing = False
         tick = self.history.next_mark(by, kind)
-        if tick is None and kind:
+        begins_anew = tick is None and kind != "" and by > 0
+        if begins_anew:
             tick = next((span.first for span in self.history.spans if span.kind == kind), None)
         if tick is None:
             return f"there is no mark {kind} ".replace("  ", " ") + (
                 "before this tick" if by < 0 else "after this tick"
             )
-        return self._show_mark(tick)
+        said = self._show_mark(tick)
+        return f"{said}; none came after, so this is the first" if begins_anew else said
 
     def to_blocked(self) -> str:
         """Go back to where something stood in the way last: the first tick of that; a line saying where."""
