@@ -71,7 +71,7 @@ def test_a_door_is_drawn_once_in_each_of_its_cells_and_nowhere_else(at_door):
     (leaf,) = [x for x in objects.objects if x.object_id == door]
     assert set(leaf.cells) == set(onlooker.simulation.registry.cells_of(door))
     with_leaf = onlooker.draw(picture, objects)
-    elsewhere = replace(leaf, cells=(0xA9B40174,))  # the cellar, which is not in view
+    elsewhere = leaf._replace(cells=(0xA9B40174,))  # the cellar, which is not in view
     without = onlooker.draw(picture, SceneObjects([elsewhere]))
     assert np.array_equal(without.rgb, onlooker.draw(picture, SceneObjects()).rgb)
     assert not np.array_equal(with_leaf.rgb, without.rgb)
