@@ -5,6 +5,8 @@ Plants and rocks grow by themselves (``plants``), but for some trees in the vill
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.land_block_info import Stab
 from engine.dat.records.setup import Setup
@@ -13,7 +15,17 @@ from scripts.demo_world import ids, terrain
 from scripts.demo_world.building import QUARTERS
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import Face, box, cylinder, fitted, lump, pool, prism
+from scripts.demo_world.solids import (
+    CIRCLE_12,
+    Face,
+    box,
+    cylinder,
+    fitted,
+    inside_out,
+    lump,
+    pool,
+    prism,
+)
 from scripts.demo_world.things.furniture import LAMP_LIGHT, lit
 
 Record = GfxObj | Setup
@@ -92,9 +104,15 @@ def lamps() -> tuple[tuple[float, float], ...]:
 
 
 def well() -> list[Face]:
-    """A well of field stones under a little roof."""
-    faces = cylinder((0.0, 0.0, -0.3), 1.0, 1.2, side="rubble", ends="iron", repeats=3.0)
-    faces += cylinder((0.0, 0.0, 0.9), 1.06, 0.1, side="ashlar", ends="iron", repeats=3.0)
+    """A well of field stones under a little roof, dark inside."""
+    edge, hole, top = 1.06, 0.76, 1.0
+    faces = cylinder((0.0, 0.0, -0.3), 1.0, 1.2, side="rubble", ends="iron", repeats=3.0, rise=2.0)[:-2]
+    faces += cylinder((0.0, 0.0, 0.9), edge, 0.1, side="ashlar", ends="iron", repeats=3.0, rise=2.0)[:-2]
+    shaft = cylinder((0.0, 0.0, 0.05), hole, top - 0.05, side="rubble", ends="iron", repeats=2.0, rise=2.0)
+    faces += inside_out([*shaft[:-2], shaft[-1]])
+    for (ca, sa), (cb, sb) in pairwise((*CIRCLE_12, CIRCLE_12[0])):
+        around = ((hole, ca, sa), (edge, ca, sa), (edge, cb, sb), (hole, cb, sb))
+        faces.append(Face(tuple(point((r * c, r * s, top)) for r, c, s in around), "ashlar"))
     for x in (-0.98, 0.86):
         faces += box((x, -0.08, 0.9), (x + 0.12, 0.08, 2.3), "trim")
     profile = ((-0.9, 2.25), (0.9, 2.25), (0.0, 2.9))

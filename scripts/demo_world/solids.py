@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.dat.values import Vec3
-from scripts.demo_world.geometry import Points, minus, plus, point, reverse, unit
+from scripts.demo_world.geometry import Points, minus, plus, point, reverse, times, unit
 
 Uv = tuple[float, float]
 GRAINED = frozenset(("trim", "table"))
@@ -141,7 +141,13 @@ def prism(
 def inside_out(faces: Sequence[Face]) -> list[Face]:
     """The faces seen from within."""
     return [
-        replace(f, points=reverse(f.points), uvs=tuple(reversed(f.uvs)) if f.uvs else None) for f in faces
+        replace(
+            f,
+            points=reverse(f.points),
+            uvs=tuple(reversed(f.uvs)) if f.uvs else None,
+            normals=tuple(times(n, -1.0) for n in reversed(f.normals)) if f.normals else None,
+        )
+        for f in faces
     ]
 
 
@@ -178,12 +184,14 @@ def cylinder(
     bulge: float = 0.0,
     repeats: float = 4.0,
     sides: int = 12,
+    rise: float = 0.0,
     top: float | None = None,
     is_round: bool = True,
 ) -> list[Face]:
     """An upright cylinder on a bottom centre, of twelve sides or a divisor of that; its ends come last.
 
-    ``bulge`` widens its middle like a barrel's; ``top`` is another radius above. Where it ``is_round`` light
+    ``bulge`` widens its middle like a barrel's; ``top`` is another radius above. The
+    texture ``repeats`` so often around and once upward, or every ``rise`` metres. Where it ``is_round`` light
     passes over its edges as if there were none.
     """
     x, y, z = center
@@ -206,7 +214,7 @@ def cylinder(
                 (x + r1 * c1, y + r1 * s1, z1), (x + r1 * c0, y + r1 * s0, z1),
             )  # fmt: skip
             u0, u1 = i / sides * repeats, (i + 1) / sides * repeats
-            v0, v1 = 1.0 - (z0 - z) / height, 1.0 - (z1 - z) / height
+            v0, v1 = ((z + height - at) / (rise or height) for at in (z0, z1))
             outward = ((c0, s0, up0), (c1, s1, up0), (c1, s1, up1), (c0, s0, up1))
             faces.append(
                 Face(

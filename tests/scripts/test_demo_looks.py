@@ -24,11 +24,12 @@ from scripts.demo_world.houses.shells import Shell
 from scripts.demo_world.mesh import WRAP
 from scripts.demo_world.people import figure
 from scripts.demo_world.solids import cylinder
-from scripts.demo_world.things import effects, furniture, landmarks, plants, props
+from scripts.demo_world.things import effects, furniture, landmarks, movers, plants, props
 from scripts.demo_world.world import houses
 from tests.places import DEMO
 from viewer.renderer.scene.lighting import sky_light
 
+ROUND = ("rubble", "ashlar", "bark", "trim", "boulder")
 ROOM, DOORWAY, BEDROOM = 0xA9B40101, 0xA9B40103, 0xA9B40104
 
 
@@ -60,15 +61,15 @@ def test_a_texture_on_a_wall_keeps_its_metres_within_a_third(house):
     assert seen > 20
 
 
-@pytest.mark.parametrize(
-    "name", ["grass", "lush", "patchy", "dirt", "forest", "marsh", "rock", "sand", "water"]
-)
+@pytest.mark.parametrize("name", [name for name, _ in materials.GROUNDS if name != "snow"])
 def test_nothing_broad_in_a_ground_is_known_again_in_its_next_repeat(name):
-    grey = dict(materials.GROUNDS)[name]().mean(axis=2)
+    picture = dict(materials.GROUNDS)[name]()
+    grey = picture.mean(axis=2)
     parts = 8
     step = grey.shape[0] // parts
-    blocks = grey.reshape(parts, step, parts, step).mean(axis=(1, 3))
-    assert blocks.std() < 2.0
+    blocks = picture.reshape(parts, step, parts, step, 3).mean(axis=(1, 3))
+    assert blocks.mean(axis=2).std() < 2.0
+    assert (blocks[..., 0] - blocks[..., 1]).std() < 2.0  # no redder or greener place
     assert grey.std() > 4.0  # and it is no plain colour either
 
 
@@ -174,6 +175,46 @@ def test_light_passes_over_the_edges_of_what_is_round():
         for face in lying
         for normal in face.normals
     )
+
+
+def test_a_texture_on_what_is_round_keeps_its_metres():
+    metres = {m.name: m.metres for m in materials.MATERIALS}
+    for made in (
+        outdoors.well(),
+        plants.tree(),
+        plants.pine(),
+        landmarks.lifestone(),
+        movers.pole(),
+        movers.stone(),
+    ):
+        sides = [f for f in made if f.uvs and len(f.points) == 4 and f.material in ROUND]
+        assert len(sides) >= 6
+        for face in sides:
+            (a, b, c, _), (ua, ub, uc, _) = face.points, face.uvs
+            assert 0.4 < abs(ua[0] - ub[0]) * metres[face.material][0] / math.dist(a, b) < 2.5
+            assert 0.74 < abs(ub[1] - uc[1]) * metres[face.material][1] / math.dist(b, c) < 1.35
+
+
+def test_a_portal_is_seen_from_all_sides():
+    cards = [face.points for face in landmarks.portal()]
+    for degrees in range(0, 180, 10):
+        x, y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        assert max(abs((b[0] - a[0]) * y - (b[1] - a[1]) * x) for a, b, *_ in cards) >= 1.1
+
+
+def test_clouds_pass_from_shade_to_shade_and_a_cover_has_no_holes():
+    for picture in (art_sky.day_clouds(), art_sky.dusk_clouds(), art_sky.grey_clouds()):
+        seen = picture[picture[..., 3] > 0]
+        assert all(np.diff(np.unique(seen[:, k])).max() <= 3 for k in (0, 3))
+    assert art_sky.grey_clouds()[..., 3].min() > 150
+
+
+def test_a_chimney_is_open():
+    shell = Shell(())
+    shell.chimney((0.0, 0.0, 0.0), (0.7, 0.9, 5.0))
+    top = max(shell.extras, key=lambda face: min(p[2] for p in face.points))
+    assert top.material == "iron"  # dark, and narrower than the stack
+    assert max(p[0] for p in top.points) < 0.6
 
 
 def test_fissures_of_rock_are_lines_and_no_rows_of_dots():

@@ -23,24 +23,37 @@ def meadow(size: int, seed: int, *, dark: Rgb, light: Rgb, dry: Rgb) -> Picture:
     return even(shade(picture, 0.95 + 0.1 * patch))
 
 
+def broad(field: Grey) -> Grey:
+    """What a field is on the whole about each of its pixels: from eighth to eighth of its width."""
+    parts = 8
+    step = field.shape[0] // parts
+    blocks = field.reshape(parts, step, parts, step).mean(axis=(1, 3))
+    x, y = grid(field.shape[1], field.shape[0])
+    fx, fy = (x + 0.5) / step - 0.5, (y + 0.5) / step - 0.5
+    x0, y0 = np.floor(fx).astype(np.int64), np.floor(fy).astype(np.int64)
+    tx, ty = fx - x0, fy - y0
+    near = [blocks[(y0 + dy) % parts, (x0 + dx) % parts] for dy in (0, 1) for dx in (0, 1)]
+    low, high = near[0] + (near[1] - near[0]) * tx, near[2] + (near[3] - near[2]) * tx
+    mixed: Grey = low + (high - low) * ty
+    return mixed
+
+
 def even(picture: Picture) -> Picture:
     """The picture without its broad lights and darks, of a quarter of its width and more.
 
     Repeated over a field they would be seen as a grid from above.
     """
-    parts = 8
-    step = picture.shape[0] // parts
     for _ in range(4):  # what lies between the blocks' middles is not quite theirs: again
         grey = picture.mean(axis=2)
-        blocks = grey.reshape(parts, step, parts, step).mean(axis=(1, 3))
-        x, y = grid(picture.shape[1], picture.shape[0])
-        fx, fy = (x + 0.5) / step - 0.5, (y + 0.5) / step - 0.5
-        x0, y0 = np.floor(fx).astype(np.int64), np.floor(fy).astype(np.int64)
-        tx, ty = fx - x0, fy - y0
-        near = [blocks[(y0 + dy) % parts, (x0 + dx) % parts] for dy in (0, 1) for dx in (0, 1)]
-        low, high = near[0] + (near[1] - near[0]) * tx, near[2] + (near[3] - near[2]) * tx
-        picture = shade(picture, grey.mean() / np.maximum(low + (high - low) * ty, 1.0))
+        picture = shade(picture, grey.mean() / np.maximum(broad(grey), 1.0))
     return picture
+
+
+def even_noise(field: Grey) -> Grey:
+    """Noise without what is broad in it, about the same mean."""
+    for _ in range(4):
+        field = field - broad(field) + field.mean()
+    return field
 
 
 def grass() -> Picture:
@@ -83,7 +96,7 @@ def dirt() -> Picture:
 
 def patchy() -> Picture:
     """Grass worn through to the dirt, in many small places."""
-    worn = cloudy(256, 256, across=12, down=12, seed=331, octaves=4)
+    worn = even_noise(cloudy(256, 256, across=12, down=12, seed=331, octaves=4))
     return even(blend(grass(), dirt(), np.clip((worn - 0.38) * 4.0, 0.0, 1.0)))
 
 
@@ -91,7 +104,8 @@ def forest() -> Picture:
     """Needles, leaves and moss."""
     picture = ramp((46, 36, 22), (98, 78, 48), cloudy(256, 256, across=24, down=24, seed=341, octaves=4))
     moss = ramp((38, 52, 22), (78, 92, 40), cloudy(256, 256, across=32, down=32, seed=342, octaves=3))
-    thick = np.clip((cloudy(256, 256, across=24, down=24, seed=343, octaves=3) - 0.54) * 4.0, 0.0, 0.8)
+    moist = even_noise(cloudy(256, 256, across=24, down=24, seed=343, octaves=3))
+    thick = np.clip((moist - 0.54) * 4.0, 0.0, 0.8)
     picture = blend(picture, moss, thick)
     strokes(picture, 1500, 344, reach=(3, 7), lean=2.6, dark=(50, 36, 20), light=(134, 102, 58))
     strokes(picture, 700, 345, reach=(3, 6), lean=1.6, dark=(40, 54, 22), light=(96, 110, 48))
@@ -169,8 +183,9 @@ def cobbles() -> Picture:
     dome = np.minimum(gap / 0.34, 1.0) * (1.0 - 0.5 * near)
     stone = relief(shade(stone, 0.82 + 0.26 * dome), dome, 1.3)
     mud = ramp((70, 58, 42), (106, 90, 64), cloudy(256, 256, across=16, down=16, seed=404, octaves=4))
-    worn = np.clip((cloudy(256, 256, across=4, down=4, seed=405, octaves=3) - 0.6) * 2.0, 0.0, 0.3)
-    return blend(blend(stone, mud, 1.0 - np.minimum(gap / 0.14, 1.0)), mud, worn)
+    worn = even_noise(cloudy(256, 256, across=9, down=9, seed=405, octaves=3))
+    worn = np.clip((worn - 0.55) * 2.0, 0.0, 0.3)
+    return even(blend(blend(stone, mud, 1.0 - np.minimum(gap / 0.14, 1.0)), mud, worn))
 
 
 def _uv() -> tuple[Grey, Grey]:

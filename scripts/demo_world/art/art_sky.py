@@ -20,8 +20,8 @@ def _from_middle(size: int) -> Grey:
 
 
 def _with_alpha(picture: Picture, alpha: Grey) -> Rgba:
-    levels = np.clip(np.floor(np.clip(alpha, 0.0, 1.0) * 51.0) * 5.0, 0, 255).astype(np.uint8)
-    return np.dstack((finished(picture), levels))
+    levels = np.clip(np.floor(np.clip(alpha, 0.0, 1.0) * 255.0 + 0.5), 0, 255).astype(np.uint8)
+    return np.dstack((finished(picture, 256), levels))
 
 
 def sun() -> Rgba:
@@ -74,7 +74,7 @@ def dusk_clouds() -> Rgba:
 
 def grey_clouds() -> Rgba:
     """A cover with few gaps."""
-    return _clouds((190, 193, 199), (109, 113, 122), 0.10, 0.50)
+    return _clouds((202, 205, 210), (124, 128, 137), -0.30, 0.50)
 
 
 def _rain(count: int, seed: int, length: tuple[int, int], least: float) -> Rgba:

@@ -92,12 +92,12 @@ def _round(x: NDArray[np.floating], y: NDArray[np.floating]) -> Grey:
 
 def crystal() -> Picture:
     """The lifestone: blue crystal, clearer at its edges, with flaws that catch light."""
-    size = 64
+    size = 128
     x, _ = grid(size, size)
     near, which, gap = cells(size, size, across=3, down=4, seed=821)
     rough = cloudy(size, size, across=12, down=3, seed=822, octaves=4)
     picture = ramp((30, 84, 190), (128, 206, 255), 0.5 * rough + 0.5 * random(which, 1, 823))
     picture = relief(shade(picture, 1.1 - 0.3 * near), rough, 1.2)
-    picture = blend(picture, plain(size, size, (206, 240, 255)), 1.0 - np.minimum(gap / 0.06, 1.0))
+    picture = blend(picture, plain(size, size, (206, 240, 255)), 0.7 - 0.7 * np.minimum(gap / 0.08, 1.0))
     edge = np.minimum(x, size - 1 - x)
-    return blend(picture, plain(size, size, (190, 232, 255)), np.clip(1.0 - edge / 3.0, 0.0, 0.8))
+    return blend(picture, plain(size, size, (190, 232, 255)), np.clip(1.0 - edge / 6.0, 0.0, 0.8))

@@ -174,6 +174,6 @@ def slanted(picture: Picture, x0: int, y0: int, *, x1: int, y1: int, half: int, 
     line = y0 + (y1 - y0) * (x - x0) / (x1 - x0)
     off = np.abs(y - line)
     along = wood[(y - np.floor(line).astype(np.int64)) % height, x]
-    along = shade(along, 1.0 - 0.45 * np.clip(off - (half - 1.5), 0.0, 1.0))
+    along = shade(along, 1.0 - 0.4 * np.clip((off - (half - 3.0)) / 2.0, 0.0, 1.0))
     covers = np.where((x >= x0) & (x <= x1), np.clip(half + 0.5 - off, 0.0, 1.0), 0.0)
     picture[:] = blend(picture, along, covers)

@@ -145,12 +145,13 @@ class Shell:
             self.extras += beam(corner0, corner1, "trim", wall)
 
     def chimney(self, low: Vec3, high: Vec3) -> None:
-        """A stack of bricks."""
+        """A stack of field stones with a course of ashlar above and a dark flue in it."""
         faces = box(low, high, "rubble")
         self.extras += faces
         self.solid += [face.points for face in faces]
         (x0, y0, _), (x1, y1, z1) = low, high
-        self.extras += box((x0 - 0.08, y0 - 0.08, z1), (x1 + 0.08, y1 + 0.08, z1 + 0.15), "trim")
+        self.extras += box((x0 - 0.08, y0 - 0.08, z1), (x1 + 0.08, y1 + 0.08, z1 + 0.15), "ashlar")
+        self.extras += box((x0 + 0.12, y0 + 0.12, z1 + 0.15), (x1 - 0.12, y1 - 0.12, z1 + 0.2), "iron")[:5]
 
     def decoration(self, faces: Sequence[Face], offset: Vec3 = (0.0, 0.0, 0.0)) -> None:
         """Something to look at that doesn't collide."""

@@ -152,7 +152,7 @@ EMITTERS = (
     ),
     _emitter(
         ids.PORTAL_MOTES, IMPLODE, ids.VIOLET_MOTE, every=0.06, most=48,
-        life=(2.4, 0.2), offset_dir=(0.0, 1.0, 0.0),
+        life=(2.4, 0.2), offset_dir=(0.0, 0.8, 0.0),
         min_offset=1.2, max_offset=1.7, a=(1.25, 0.0, 0.0), c=(0.5, 0.5, 0.5), start_scale=0.18,
         final_scale=0.06, start_trans=0.2, final_trans=0.3, scale_rand=0.04,
     ),

@@ -77,9 +77,17 @@ def shard(at: Vec3, radius: float, *, tall: float, waist: float, tip: Uv, sides:
 
 def lifestone() -> list[Face]:
     """A great blue crystal that stands on its point over a dais of two steps, with shards about it."""
-    faces = cylinder((0.0, 0.0, -0.3), DAIS, 0.55, side="ashlar", ends="ashlar", repeats=4.0)[:-1]
+    faces = cylinder((0.0, 0.0, -0.3), DAIS, 0.55, side="ashlar", ends="ashlar", repeats=4.0, rise=2.0)[:-1]
     faces += cylinder(
-        (0.0, 0.0, 0.25), 0.8, 0.25, side="ashlar", ends="ashlar", repeats=3.0, sides=6, is_round=False
+        (0.0, 0.0, 0.25),
+        0.8,
+        0.25,
+        side="ashlar",
+        ends="ashlar",
+        repeats=3.0,
+        rise=2.0,
+        sides=6,
+        is_round=False,
     )[:-1]
     faces += shard((0.0, 0.0, 0.45), 0.52, tall=3.0, waist=0.36, tip=(0.06, -0.04))
     for k, (reach, tall) in enumerate(((0.58, 0.95), (0.62, 0.7), (0.56, 0.85), (0.62, 0.6))):
@@ -91,10 +99,10 @@ def lifestone() -> list[Face]:
 
 
 def portal() -> list[Face]:
-    """A portal that looks south and north: three swirls of light one behind the other."""
+    """A portal that looks south and north: three swirls of light one behind the other, one across them."""
     faces = [card((-1.5, 0.0), (1.5, 0.0), low=0.1, high=3.5, material="swirl")]
     faces += [card((-0.9, y), (0.9, y), low=0.7, high=2.9, material="swirl") for y in (-0.18, 0.18)]
-    return faces
+    return [*faces, card((0.0, -0.6), (0.0, 0.6), low=0.25, high=3.35, material="swirl")]
 
 
 def town_sign() -> list[Face]:

@@ -59,7 +59,9 @@ def strip_ids() -> tuple[int, ...]:
 
 def pole() -> list[Face]:
     """A mast with a knob."""
-    faces = cylinder((0.0, 0.0, -0.3), 0.07, TOP + 0.2, side="trim", ends="trim", sides=6)
+    faces = cylinder(
+        (0.0, 0.0, -0.3), 0.07, TOP + 0.2, side="trim", ends="trim", repeats=1.0, rise=1.0, sides=6
+    )
     return [*faces, *cylinder((0.0, 0.0, TOP - 0.1), 0.11, 0.16, side="iron", ends="iron", sides=6)]
 
 
@@ -102,7 +104,7 @@ def trestle() -> list[Face]:
 
 def stone() -> list[Face]:
     """The stone about an axle along x, with its crank."""
-    disc = cylinder((0.0, 0.0, -0.06), 0.3, 0.12, side="boulder", ends="boulder", repeats=1.0)
+    disc = cylinder((0.0, 0.0, -0.06), 0.3, 0.12, side="boulder", ends="boulder", repeats=1.0, rise=2.0)
     axle = cylinder((0.0, 0.0, -0.34), 0.025, 0.66, side="iron", ends="iron", sides=6)
     turning_part = laid((*disc, *axle), lambda p: (p[2], p[0], p[1]))
     crank = box((0.3, -0.02, 0.0), (0.34, 0.02, 0.2), "iron")

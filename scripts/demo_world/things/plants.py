@@ -57,7 +57,7 @@ _HEART = (0.0, 0.0, 4.2)
 def tree() -> list[Face]:
     """A broad tree: a trunk that parts into boughs, and bunches of leaves."""
     faces = cylinder(
-        (0.0, 0.0, -0.4), TRUNK * 0.9, 5.4, side="bark", ends="bark", repeats=2.0, sides=6, top=0.06
+        (0.0, 0.0, -0.4), TRUNK * 0.9, 5.4, side="bark", ends="bark", repeats=2.0, rise=2.0, sides=6, top=0.06
     )[:-2]
     for x, y, z in ((1.3, 0.4, 5.0), (-1.2, 0.8, 5.2), (0.1, -1.4, 4.9)):
         faces += bough((0.0, 0.0, 2.6), (x, y, z), 0.13)
@@ -113,7 +113,14 @@ def leaves(face: Face, heart: Vec3) -> list[Face]:
 def pine() -> list[Face]:
     """A conifer: its outline three times about a trunk."""
     faces = cylinder(
-        (0.0, 0.0, -0.5), PINE_TRUNK * 0.8, 3.0, side="bark", ends="bark", repeats=2.0, top=PINE_TRUNK * 0.55
+        (0.0, 0.0, -0.5),
+        PINE_TRUNK * 0.8,
+        3.0,
+        side="bark",
+        ends="bark",
+        repeats=2.0,
+        rise=2.0,
+        top=PINE_TRUNK * 0.55,
     )[:-2]
     for face in crossed("pine", half=2.2, low=1.0, high=10.5, count=3):
         faces += leaves(face, (0.0, 0.0, 3.0))
