@@ -350,17 +350,22 @@ class Questions:
     def shapes(self, picture: PictureView) -> list[DebugShapes]:
         """What the answers show in the picture."""
         self._drawn_into = picture
+        return [shapes for _, shapes in self.named_shapes(picture)]
+
+    def named_shapes(self, picture: PictureView) -> list[tuple[str, DebugShapes]]:
+        """The same, each with what it is called."""
         out = []
         if self.why.answer is not None:
-            out.append(why_shapes(self.why.answer, picture))
+            out.append(("the openings of Why", why_shapes(self.why.answer, picture)))
         is_drawn = not (self._picked_elsewhere or self._pick_has_moved)
         if self.picked is not None and is_drawn and is_in_view(self.picked, picture):
-            out.append(pick_shapes(self.picked))
+            out.append(("the outline of what was picked", pick_shapes(self.picked)))
         probed = self._probe.shapes(picture)
         if probed is not None:
-            out.append(probed)
+            out.append(("the probe's pins", probed))
         if self._spot is not None:
-            out.append(spot_shapes(self._simulation.world, self._spot, picture.root))
+            finding = spot_shapes(self._simulation.world, self._spot, picture.root)
+            out.append(("the finding's outlines", finding))
         return out
 
     def near_hidden(self) -> list[int]:

@@ -196,6 +196,22 @@ def test_it_says_where_a_picture_tells_of_a_tick_that_no_command_repeats() -> No
         assert left_out(walk) == said
 
 
+def test_it_says_what_was_asked_and_is_drawn_over_the_picture() -> None:
+    walk = door_walk("first")
+    walk.look_out(SIZE, 0.0)
+    assert left_out(walk) == ""
+    walk.select(0xA9B40171)
+    assert left_out(walk) == "without the selected cell's outline"
+    walk.questions.ask_why(0xA9B40171)
+    walk.look_out(SIZE, 0.0)
+    assert left_out(walk) == "without the openings of Why and the selected cell's outline"
+    walk.questions.probe(FRONT_DOOR)
+    said = "without the openings of Why, the probe's pins and the selected cell's outline"
+    assert left_out(walk) == said
+    walk.let_go()
+    assert left_out(walk) == ""
+
+
 RUN = MovementInput(forward=1)
 
 

@@ -9,6 +9,7 @@ from engine.dat.hex_id import hex_id
 from engine.world.frame import Position
 from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
+from viewer.asking.blocked_shapes import blocked_shapes
 from viewer.picture.horizon import blocks_in_sight, blocks_near
 from viewer.picture.standing_states import state_words
 from viewer.window.walking.walk import Walk
@@ -72,7 +73,25 @@ def left_out(walk: Walk) -> str:
         words.append("what figures do between two frames")
     if walk.modes and walk.text_scale != 1.0:
         words.append("the size of its words")
-    return f"without {' and '.join(words)}" if words else ""
+    words += _marked(walk)
+    *most, last = words or [""]
+    before = f"{', '.join(most)} and " if most else ""
+    return f"without {before}{last}" if words else ""
+
+
+def _marked(walk: Walk) -> list[str]:
+    """What is drawn over the scene because somebody asked for it, or something was met, in words."""
+    if walk.seen is None:
+        return []
+    words = [name for name, _ in walk.questions.named_shapes(walk.seen)]
+    if walk.player is not None:
+        words.append("the recorded body")
+    blocked = walk.watch.now
+    if blocked is not None and blocked_shapes(walk.simulation, blocked, walk.seen.root, walk.seen.view):
+        words.append("the outline of what blocked")
+    if walk.listing.selected:
+        words.append("the selected cell's outline")
+    return words
 
 
 def _drawn_position(walk: Walk) -> Position:
