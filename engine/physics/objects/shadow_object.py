@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
+from engine.physics.objects.family_box import FamilyBox, is_unit
 from engine.physics.objects.shadow_shape import (
     ShadowShape,
     ShapeType,
@@ -55,7 +56,8 @@ class PhysicsObject(ShadowObject):
 
     ``state`` is what a new shadow gets, ``first_state`` what it was at the start; what collides in a cell
     is the state of the shadow there. ``family`` are the shapes that collide (objects 8.5), ``poses`` where
-    they stand, and ``bounds`` spheres around them, a little too wide, in the block frame. ``weenie`` are the
+    they stand, and ``bounds`` spheres around them, a little too wide, in the block frame. ``box`` holds all
+    that can be touched of trees, where the object ``is_boxed``. ``weenie`` are the
     WEENIE and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the cells it
     overlaps, in the order found, loaded or not. The bound is a sphere around the colliding family in the
     block frame of the object's cell. ``alike`` is one of the same model, scale and pose whose
@@ -63,9 +65,9 @@ class PhysicsObject(ShadowObject):
     """
 
     __slots__ = (
-        "bound_center", "bound_radius", "bounds", "cell_ids", "family", "first_state",
-        "has_physics_bsp", "model", "model_id", "name", "part_frames", "posed", "poses", "position",
-        "scale", "shadows", "shapes", "weenie",
+        "bound_center", "bound_radius", "bounds", "box", "cell_ids", "family", "first_state",
+        "has_physics_bsp", "is_boxed", "model", "model_id", "name", "part_frames", "posed", "poses",
+        "position", "scale", "shadows", "shapes", "weenie",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - hot state is made by one call, by keyword
@@ -90,14 +92,17 @@ class PhysicsObject(ShadowObject):
         self.name = name
         self.posed = part_frames
         if alike is not None and alike.model is model and alike.scale == scale and alike.posed is part_frames:
-            shapes, family, frames = alike.shapes, alike.family, alike.part_frames
+            shapes, family, frames, box = alike.shapes, alike.family, alike.part_frames, alike.box
         else:
             shapes = shapes_from_setup(model, scale, part_frames)
             family = colliding_family(shapes)
             frames = tuple(f.scaled(scale) for f in posed_frames(model, part_frames))
+            box = FamilyBox(family)
         self.shapes: tuple[ShadowShape, ...] = shapes
         self.family: tuple[ShadowShape, ...] = family
         self.part_frames: tuple[Frame, ...] = frames
+        self.box: FamilyBox = box
+        self.is_boxed = False
         self.has_physics_bsp = bool(self.family) and self.family[0].kind is ShapeType.BSP
         self.cell_ids: tuple[int, ...] = ()
         self.shadows: dict[int, CellShadow] = {}
@@ -119,6 +124,9 @@ class PhysicsObject(ShadowObject):
         self.poses = tuple(
             Position(position.cell_id, position.frame.combine(shape.frame)) for shape in self.family
         )
+        self.is_boxed = self.has_physics_bsp and is_unit(position.frame.quat)
+        for pose in self.poses if self.is_boxed else ():
+            self.is_boxed = self.is_boxed and is_unit(pose.frame.quat)
         spheres = _bounds(self.family, self.poses)
         self.bounds = [MovingSphere(x, y, z, r * (1.0 + ROUNDING) + SLACK) for (x, y, z), r in spheres]
         self.bound_center, self.bound_radius = _around(spheres)

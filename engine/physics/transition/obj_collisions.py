@@ -16,6 +16,7 @@ from engine.physics.enums import (
     OI_IS_PK_LITE,
     OI_IS_PLAYER,
     OK,
+    PLACEMENT,
     TransitionState,
 )
 from engine.physics.objects.shadow_object import WEENIE, CellShadow, PhysicsObject
@@ -40,11 +41,16 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> TransitionState:
         return OK
     mover_id = t.mover.id
     path = t.sphere_path
-    cell_id = path.check_pos.cell_id
+    pos = path.check_pos
+    cell_id = pos.cell_id
     x, y, z, r = _reach_of(path.global_sphere)
     for shadow in cell.shadow_objects:
         if not isinstance(shadow, CellShadow) or shadow.entity_id == mover_id:
             continue
+        if pos is not path.check_pos:  # what was met before has moved the mover
+            pos = path.check_pos
+            cell_id = pos.cell_id
+            x, y, z, r = _reach_of(path.global_sphere)
         target = shadow.object
         cx, cy, cz = target.bound_center
         if cell_id >> 16 != target.position.cell_id >> 16:
@@ -57,8 +63,6 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> TransitionState:
         result = find_object_collisions(target, shadow.state, t)
         if result is not OK:
             return result
-        cell_id = path.check_pos.cell_id
-        x, y, z, r = _reach_of(path.global_sphere)
     return OK
 
 
@@ -102,15 +106,28 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
 
 
 def _find_family_collisions(target: PhysicsObject, t: Transition) -> TransitionState:
+    path = t.sphere_path
+    # Where room is asked for, a centre in the solid counts as well, of which the box knows nothing.
+    touches = path.insert_type != PLACEMENT and not path.obstruction_ethereal
+    if touches and target.is_boxed and _is_clear_of_box(path, target):
+        return OK
     for i in range(len(target.family)):
         shape, pose = target.family[i], target.poses[i]
         t.under_test = (ENTITY_HIT, target.entity_id, shape.gfxobj_id, shape.part_index)
-        if shape.root is not None and _is_clear_of(t.sphere_path, target.bounds[i], pose.cell_id):
+        if shape.root is not None and _is_clear_of(path, target.bounds[i], pose.cell_id):
             continue
         result = _find_shape_collisions(target, shape, pose, t)
         if result is not OK:
             return result
     return OK
+
+
+def _is_clear_of_box(path: SpherePath, target: PhysicsObject) -> bool:
+    position = target.position
+    ox = oy = 0.0
+    if path.check_pos.cell_id >> 16 != position.cell_id >> 16:
+        ox, oy, _ = block_offset(path.check_pos.cell_id, position.cell_id)
+    return target.box.is_clear_of(path.global_sphere, position.frame, ox, oy=oy)
 
 
 def _is_clear_of(path: SpherePath, bound: MovingSphere, cell_id: int) -> bool:
