@@ -122,7 +122,7 @@ class PhysicsObject(ShadowObject):
         """Stand somewhere else; the shadows are the registry's to move."""
         self.position = position
         self.poses = tuple(
-            Position(position.cell_id, position.frame.combine(shape.frame)) for shape in self.family
+            [Position(position.cell_id, position.frame.combine(shape.frame)) for shape in self.family]
         )
         self.is_boxed = self.has_physics_bsp and is_unit(position.frame.quat)
         for pose in self.poses if self.is_boxed else ():
@@ -198,6 +198,8 @@ def _bounds(family: tuple[ShadowShape, ...], poses: tuple[Position, ...]) -> lis
 
 def _around(spheres: list[tuple[Vec3, float]]) -> tuple[Vec3, float]:
     """A sphere around spheres; radius 0 for none."""
+    if len(spheres) == 1:
+        return spheres[0]
     if not spheres:
         return (0.0, 0.0, 0.0), 0.0
     middle, _ = bounding_sphere([center for center, _ in spheres])

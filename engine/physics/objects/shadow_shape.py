@@ -112,6 +112,8 @@ def shapes_from_setup(
 
 def posed_frames(model: Model, part_frames: Sequence[Frame] | None) -> tuple[Frame, ...]:
     """A frame for every part: the given ones, then the placement's, then identity."""
+    if part_frames is None and len(model.part_frames) == len(model.parts):
+        return model.part_frames  # as nearly all have it
     given = tuple(part_frames) if part_frames is not None else ()
     frames = given[: len(model.parts)] + model.part_frames[len(given) : len(model.parts)]
     return frames + (Frame((0.0, 0.0, 0.0)),) * (len(model.parts) - len(frames))
@@ -119,8 +121,7 @@ def posed_frames(model: Model, part_frames: Sequence[Frame] | None) -> tuple[Fra
 
 def colliding_family(shapes: Sequence[ShadowShape]) -> tuple[ShadowShape, ...]:
     """The one family that collides: BSPs before cylinders before spheres (objects 8.5)."""
-    for kind in ShapeType:
-        family = tuple(shape for shape in shapes if shape.kind is kind)
-        if family:
-            return family
-    return ()
+    if not shapes:
+        return ()
+    kind = min([shape.kind for shape in shapes])
+    return tuple([shape for shape in shapes if shape.kind is kind])
