@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.dat.number_rules import frame_fault, length_fault, turn_fault
 from engine.dat.records.region import Region
@@ -203,6 +204,7 @@ def _inside(p: Vec3, radius: float) -> bool:
     return radius <= p[0] < BLOCK_SIDE - radius and radius <= p[1] < BLOCK_SIDE - radius
 
 
+@lru_cache(maxsize=256)  # a few kinds of trees grow all over a country
 def _is_sound(obj: ObjectDesc) -> bool:
     """Whether an object's numbers break no rule, its orientation has length 1 and its scales lie above 0."""
     numbers = (obj.disp_x, obj.disp_y, obj.max_rot, obj.min_scale, obj.max_scale)
