@@ -191,9 +191,10 @@ def _line(result: Json, replayed: Replayed) -> str:
     verdict = "ok " if result["ok"] else "OFF"
     outcome, record = replayed.outcome, replayed.record
     if outcome is None:
-        return f"{verdict} {result['name']}, tick {record.tick}: {result['detail']}"
+        return f"{verdict} {result['name']}, recorded tick {record.tick}: {result['detail']}"
     return (
-        f"{verdict} {result['name']}, tick {record.tick}: {hex_id(outcome.cell)} {_place(outcome.position)}, "
+        f"{verdict} {result['name']}, recorded tick {record.tick}: {hex_id(outcome.cell)} "
+        f"{_place(outcome.position)}, "
         f"went {replayed.advance:.3f} m of the {record.requested:.3f} m asked for; {result['detail']}"
     )
 
