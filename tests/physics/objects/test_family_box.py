@@ -61,8 +61,8 @@ def test_nobody_who_touches_a_polygon_is_clear_of_the_box(target):
     dice = random.Random(5)
     touched = 0
     for _ in range(3000):
-        place = [at + dice.uniform(-2.5, 2.5) for at in AT]
-        sphere = MovingSphere(*place, dice.uniform(0.1, 0.6))
+        x, y, z = (at + dice.uniform(-2.5, 2.5) for at in AT)
+        sphere = MovingSphere(x, y, z, dice.uniform(0.1, 0.6))
         if touches(target, sphere):
             touched += 1
             assert not is_clear(target, sphere)
@@ -75,7 +75,8 @@ def test_one_is_clear_of_a_door_leaf_where_a_sphere_around_it_would_reach():
     sphere = MovingSphere(x, y, z, 0.48)
     assert is_clear(target, sphere)
     assert math.dist((x, y, z), target.bound_center) < sphere.r + target.bound_radius
-    assert not is_clear(target, MovingSphere(*target.position.frame.to_global((0.5, 0.0, 1.0)), 0.48))
+    x, y, z = target.position.frame.to_global((0.5, 0.0, 1.0))
+    assert not is_clear(target, MovingSphere(x, y, z, 0.48))
 
 
 def test_a_box_is_measured_once_and_shared_by_all_that_differ_in_place_alone():
