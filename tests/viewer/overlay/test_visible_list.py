@@ -46,6 +46,22 @@ def test_columns_sort_by_their_values_and_not_by_their_texts() -> None:
 
 
 @pytest.mark.gl
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_through_which_portals_is_in_sight_in_a_narrow_panel_too(
+    panels: Panels, size: tuple[int, int]
+) -> None:
+    panels.size = size
+    shown = full_report()
+    panels.frames(shown)
+    panels.places.clear()
+    panels.frame(shown)
+    in_sight = [name for name in panels.places if name.startswith("visible by ")]
+    through = in_sight.index("visible by through")
+    assert in_sight[:2] == ["visible by #", "visible by cell"]
+    assert through == (4 if size == (1280, 720) else 2)
+
+
+@pytest.mark.gl
 def test_a_row_lights_its_cell_up_and_a_click_selects_it(panels: Panels) -> None:
     shown = full_report()
     panels.frames(shown)

@@ -11,7 +11,9 @@ from viewer.overlay.panel_kit import AMBER, GREEN, GREY, rest, scaled, short, ti
 from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow
 
 MOST = 6  # changed cells that are named: one line of a narrow panel
+LEAST = 55.0  # pixels at scale 1 that the last column has at least, for the list to be in its usual order
 TITLES = ("#", "cell", "m", "area", "through")
+IN_ORDER, NARROW = (0, 1, 2, 3, 4), (0, 1, 4, 2, 3)  # of the columns; a narrow panel has room for three
 WIDEST = ("999 +", "0000 ", "999.99", "100.0 %")  # what comes and goes in them moves no column
 
 
@@ -89,29 +91,36 @@ def _table(
         imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y
         | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_v | imgui.TableFlags_.sizing_fixed_fit
     )  # fmt: skip
-    if not imgui.begin_table("visible", len(TITLES), flags, rest(5.0)):
+    farthest = max((shown[-1] for _, shown in rows), key=len, default="")
+    widest_texts = (*WIDEST, max(farthest, TITLES[-1], key=len))
+    widths = [imgui.calc_text_size(widest).x + scaled(2.0) for widest in widest_texts]
+    around = 2.0 * imgui.get_style().cell_padding.x + 1.0
+    room = imgui.get_content_region_avail().x - imgui.get_style().scrollbar_size
+    last = min(widths[-1], scaled(LEAST))
+    order = IN_ORDER if sum(widths[:-1]) + last + len(TITLES) * around <= room else NARROW
+    name = "visible" if order is IN_ORDER else "visible in little room"
+    if not imgui.begin_table(name, len(TITLES), flags, rest(5.0)):
         return
     imgui.push_text_wrap_pos(-1.0)
     imgui.table_setup_scroll_freeze(0, 1)
-    farthest = max((shown[-1] for _, shown in rows), key=len, default="")
-    for title, widest in zip(TITLES, (*WIDEST, max(farthest, TITLES[-1], key=len)), strict=True):
-        imgui.table_setup_column(
-            title, imgui.TableColumnFlags_.width_fixed, imgui.calc_text_size(widest).x + scaled(2.0)
-        )
+    for column in order:
+        imgui.table_setup_column(TITLES[column], imgui.TableColumnFlags_.width_fixed, widths[column])
     imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for title in TITLES:
+    for column in order:
         imgui.table_next_column()
-        imgui.table_header(title)
-        mark(f"visible by {title}")
+        imgui.table_header(TITLES[column])
+        mark(f"visible by {TITLES[column]}")
     sort = imgui.table_get_sort_specs()
     if sort is not None and sort.specs_count:
         by = sort.get_specs(0)
-        rows.sort(key=key_of(by.column_index), reverse=by.sort_direction == imgui.SortDirection.descending)
+        rows.sort(
+            key=key_of(order[by.column_index]), reverse=by.sort_direction == imgui.SortDirection.descending
+        )
     clipper = imgui.ListClipper()
     clipper.begin(len(rows))
     while clipper.step():
         for row, shown in rows[clipper.display_start : clipper.display_end]:
-            _row(row, shown, report, actions, mark=mark)
+            _row(row, shown, report, actions, order=order, mark=mark)
     imgui.pop_text_wrap_pos()
     imgui.end_table()
 
@@ -122,6 +131,7 @@ def _row(
     report: PictureReport,
     actions: OverlayActions,
     *,
+    order: Sequence[int],
     mark: Callable[[str], None],
 ) -> None:
     imgui.table_next_row()
@@ -142,6 +152,6 @@ def _row(
         imgui.text_colored(GREEN, f"{shown[0]} +")
     else:
         imgui.text(shown[0])
-    for text in shown[1:]:
+    for column in order[1:]:
         imgui.table_next_column()
-        imgui.text(text)
+        imgui.text(shown[column])
