@@ -148,7 +148,8 @@ class Deeds:
         """To where a recorded client differs, where there is one."""
         walk = self._parts.walk
         if walk.player is None:
-            self._parts.message.say("no capture is played: holtwalk replay CAPTURE --window plays one")
+            command = runs_here("holtwalk replay CAPTURE --window")
+            self._parts.message.say(f"no capture is played: {command} plays one")
         else:
             self._say_tick(walk.travel.to_mark(1, DIFFERS))
 
