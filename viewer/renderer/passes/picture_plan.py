@@ -33,7 +33,7 @@ class PlannedCell(NamedTuple):
 
 
 class PlannedLookIn(NamedTuple):
-    """A look-in: its opening in 3-D, its visible part in 2-D, the box that P7 clears, its cells."""
+    """A look-in: its opening, or seen edge-on its visible part in 2-D, the box that P7 clears, its cells."""
 
     look_in: LookIn
     opening: Span
@@ -102,7 +102,7 @@ class Planner:
         return PlannedLookIn(
             look_in=x,
             opening=self.solid.add_fans([opening]),
-            region=self._mark(x.region),
+            region=self._mark(x.region) if x.straddling else NOTHING,
             box=pixel_box(x.region, self._width, self._height),
             cells=self._cells(x.flood),
         )

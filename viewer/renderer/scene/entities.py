@@ -104,10 +104,13 @@ class SceneObjects:
         self._by_cell: dict[int, list[DrawnObject]] = {}
         self.outdoors: list[DrawnObject] = []
         for thing in self.objects:
+            stands_outdoors = False
             for cell_id in thing.cells:
-                if not is_outdoor(cell_id):
+                if is_outdoor(cell_id):
+                    stands_outdoors = True
+                else:
                     self._by_cell.setdefault(cell_id, []).append(thing)
-            if any(is_outdoor(c) for c in thing.cells):
+            if stands_outdoors:
                 self.outdoors.append(thing)
 
     def in_cell(self, cell_id: int) -> list[DrawnObject]:
@@ -205,8 +208,10 @@ class EntityMeshes:
         for thing in things:
             if thing.alpha >= 1.0 and thing.appearance is None:
                 for part, turn, origin in self._stance(thing).parts:
-                    _, matrices = places.setdefault(id(part), (part, []))
-                    matrices.append(eye.placed(turn, thing.cell_id, origin))
+                    found = places.get(id(part))
+                    if found is None:
+                        found = places[id(part)] = part, []
+                    found[1].append(eye.placed(turn, thing.cell_id, origin))
         for part, matrices in places.values():
             if part.vao is not None and part.group.opaque:
                 drawer.draw_all(part.vao, part.group.opaque, matrices)

@@ -24,25 +24,29 @@ _SLACK = 0.01  # metres
 class RegionSight:
     """What may show in the regions of a cell of a flood, for spheres in some landblock's frame.
 
-    Each counts as a little larger than it is, as in ``Sight.sees_each``: marks are wider than regions. The
-    planes of the regions are worked out when it is first asked.
+    A region counts as its box on the screen, a sphere as a little larger than it is, as in
+    ``Sight.sees_each``: marks are wider than regions.
     """
 
     def __init__(self, flood: Flood, views: Sequence[ViewPolygon]) -> None:
         self._flood = flood
         self._views = views
-        self._culler: RegionCuller | None = None
 
     def sees(self, block_id: int, center: Vec3, radius: float) -> bool:
         """Whether any of a sphere may be in the regions."""
         view = self._flood.view
-        if self._culler is None:
-            self._culler = RegionCuller(view, self._views)
-        place = rebase(center, block_id, self._flood.root)
-        f, e = view.forward, view.eye
-        ahead = f[0] * (place[0] - e[0]) + f[1] * (place[1] - e[1]) + f[2] * (place[2] - e[2])
+        x, y, w = view.project(rebase(center, block_id, self._flood.root))
         pixel = 2.0 * max(view.tan_x / view.width, view.tan_y / view.height)  # a metre ahead
-        return self._culler.sphere_visible(place, radius + _SLACK + pixel * max(ahead + radius, 0.0))
+        reach = radius + _SLACK + pixel * max(w + radius, 0.0)
+        rx, ry = reach / view.tan_x, reach / view.tan_y
+        # The functions x - x0 w, ... grow by at most 1 / tan + |x0| a metre.
+        return w >= -reach and any(
+            x - v.x0 * w >= -rx - reach * abs(v.x0)
+            and v.x1 * w - x >= -rx - reach * abs(v.x1)
+            and y - v.y0 * w >= -ry - reach * abs(v.y0)
+            and v.y1 * w - y >= -ry - reach * abs(v.y1)
+            for v in self._views
+        )
 
 
 class Sight:
