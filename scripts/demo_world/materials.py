@@ -176,6 +176,7 @@ GLOWS: tuple[Glow, ...] = (
     Glow("halo", art_wonders.halo, 0.45),
     Glow("light on the ground", art_wonders.halo, 0.68),
     Glow("blue halo", art_wonders.blue_halo, 0.4),
+    Glow("violet halo", art_wonders.violet_halo, 0.4),
     Glow("swirl", art_wonders.swirl, adds=False),
     Glow("tongue", art_effects.tongue),
     Glow("spark", art_effects.spark),

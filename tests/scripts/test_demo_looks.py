@@ -195,11 +195,15 @@ def test_a_texture_on_what_is_round_keeps_its_metres():
             assert 0.74 < abs(ub[1] - uc[1]) * metres[face.material][1] / math.dist(b, c) < 1.35
 
 
-def test_a_portal_is_seen_from_all_sides():
-    cards = [face.points for face in landmarks.portal()]
-    for degrees in range(0, 180, 10):
-        x, y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        assert max(abs((b[0] - a[0]) * y - (b[1] - a[1]) * x) for a, b, *_ in cards) >= 1.1
+def test_a_portal_is_seen_from_all_sides_and_has_no_streak():
+    glow = next(emitter for emitter in effects.EMITTERS if emitter.id == ids.PORTAL_GLOW)
+    assert effects.CARDS[glow.gfxobj][3] == effects.TO_THE_EYE and glow.start_scale >= 1.1
+    started = next(script for script in effects.scripts() if script.id == ids.PORTAL_SCRIPT)
+    assert ids.PORTAL_GLOW in {item.hook.values[0] for item in started.items}
+    # A card seen along its plane is a bright line before the others: all of them look the same way.
+    assert {b[0] - a[0] > 0.0 and b[1] == a[1] for a, b, *_ in (f.points for f in landmarks.portal())} == {
+        True
+    }
 
 
 def test_clouds_pass_from_shade_to_shade_and_a_cover_has_no_holes():

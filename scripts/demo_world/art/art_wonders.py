@@ -58,6 +58,12 @@ def blue_halo() -> Rgba:
     return with_alpha(ramp((30, 90, 220), (120, 190, 255), rest), rest * rest)
 
 
+def violet_halo() -> Rgba:
+    """A portal's glow, which is all that one sees of it from beside it."""
+    rest = np.clip(1.0 - from_middle(64), 0.0, 1.0)
+    return with_alpha(ramp((90, 30, 190), (190, 110, 255), rest), rest * rest)
+
+
 def swirl() -> Rgba:
     """A portal: arms of violet light that wind about a bright middle."""
     size = 128

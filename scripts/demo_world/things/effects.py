@@ -37,6 +37,7 @@ CARDS: dict[int, tuple[str, float, float, int, float]] = {
     ids.PUFF: ("puff", 0.5, 1.0, TO_THE_EYE, 250.0),
     ids.GLOW: ("halo", 0.5, 1.0, TO_THE_EYE, 250.0),
     ids.BLUE_GLOW: ("blue halo", 0.5, 1.0, TO_THE_EYE, 250.0),
+    ids.VIOLET_GLOW: ("violet halo", 0.5, 1.0, TO_THE_EYE, 250.0),
     ids.DROP: ("drop", 0.012, 0.5, UPRIGHT, 30.0),
 }
 
@@ -118,6 +119,7 @@ EMITTERS = (
     _glow(ids.BOWL_GLOW, ids.GLOW, 2.1, 1.0),
     _glow(ids.CANDLE_GLOW, ids.GLOW, 0.5, 1.0),
     _glow(ids.STONE_GLOW, ids.BLUE_GLOW, 4.2, 1.4),
+    _glow(ids.PORTAL_GLOW, ids.VIOLET_GLOW, 3.4, 1.2),
     _emitter(
         ids.HEARTH_FLAMES, PARABOLA, ids.TONGUE, every=0.05, most=20,
         life=(0.55, 0.2), max_offset=0.24, a=UP, min_a=0.25,
@@ -200,7 +202,13 @@ def scripts() -> tuple[PhysicsScript, ...]:
         _script(ids.LAMP_SCRIPT, (ids.LAMP_GLOW, (0.0, 0.0, 2.8))),
         _script(ids.RAIN_SCRIPT, (ids.RAINDROPS, (0.0, 0.0, 7.0)), then=ids.RAIN_LOOP),
         _script(ids.RAIN_LOOP, then=ids.RAIN_LOOP),
-        _script(ids.PORTAL_SCRIPT, (ids.PORTAL_MOTES, (0.0, 0.0, 0.0)), part=1, then=ids.PORTAL_LOOP),
+        _script(
+            ids.PORTAL_SCRIPT,
+            (ids.PORTAL_MOTES, (0.0, 0.0, 0.0)),
+            (ids.PORTAL_GLOW, (0.0, 0.0, 0.0)),
+            part=1,
+            then=ids.PORTAL_LOOP,
+        ),
         _script(ids.PORTAL_LOOP, then=ids.PORTAL_LOOP),
         _script(ids.BURST_SCRIPT, (ids.PORTAL_BURST, (0.0, 0.0, 1.8))),
         _script(ids.SMOKE_SCRIPT, (ids.CHIMNEY_PUFFS, (0.0, 0.0, 0.0))),

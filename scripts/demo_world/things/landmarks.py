@@ -99,10 +99,13 @@ def lifestone() -> list[Face]:
 
 
 def portal() -> list[Face]:
-    """A portal that looks south and north: three swirls of light one behind the other, one across them."""
+    """A portal that looks south and north: three swirls of light one behind the other, none across them.
+
+    Seen along one that stands across, it would be a streak down the middle; from beside it a glow is seen.
+    """
     faces = [card((-1.5, 0.0), (1.5, 0.0), low=0.1, high=3.5, material="swirl")]
     faces += [card((-0.9, y), (0.9, y), low=0.7, high=2.9, material="swirl") for y in (-0.18, 0.18)]
-    return [*faces, card((0.0, -0.6), (0.0, 0.6), low=0.25, high=3.35, material="swirl")]
+    return faces
 
 
 def town_sign() -> list[Face]:
