@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 from argparse import Namespace
@@ -39,7 +38,9 @@ def _of(file: Path) -> tuple[object, object]:
 
     A time of change is none of it: copies keep it, and others change it and nothing else.
     """
-    digest = hashlib.blake2b(digest_size=16)
+    from hashlib import blake2b  # loaded only where a state is kept: every picture comes by this module
+
+    digest = blake2b(digest_size=16)
     try:
         about = file.stat()
         if not stat.S_ISREG(about.st_mode):  # what a pipe holds is read once
