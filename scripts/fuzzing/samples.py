@@ -231,7 +231,7 @@ RefScale=13
 Column 0  Width=60
 
 [Docking][Data]
-DockNode  ID=0x00000001 Pos=0,18 Size=300,782 Split=Y
-  DockNode  ID=0x00000003 Parent=0x00000001 SizeRef=300,400 Selected=0x12345678
-  DockNode  ID=0x00000004 Parent=0x00000001 SizeRef=300,380 CentralNode=1
+DockSpace   ID=0x484F4C54 Window=0x1BBC0F80 Pos=0,18 Size=300,782 Split=Y
+  DockNode  ID=0x00000003 Parent=0x484F4C54 SizeRef=300,400 Selected=0x12345678
+  DockNode  ID=0x00000004 Parent=0x484F4C54 SizeRef=300,380 CentralNode=1
 """
