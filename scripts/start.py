@@ -63,7 +63,13 @@ def arguments_of(doc: str | None) -> ArgumentParser:
     """A parser whose help begins with what the script's docstring says first."""
     from argparse import ArgumentParser
 
-    return ArgumentParser(description=(doc or "").partition("\n")[0])
+    from engine.files.shown import one_line
+
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            super().error(one_line(message))  # which quotes arguments as they came
+
+    return Parser(description=(doc or "").partition("\n")[0])
 
 
 def refuse_to_replace(folder: Path, names: Iterable[str]) -> None:

@@ -234,10 +234,15 @@ def test_every_script_refuses_an_argument_that_it_does_not_know(script: Path, tm
     if script.stem in ("run", "test"):  # which hand their arguments on
         return
     done = subprocess.run(
-        [sys.executable, str(script), "--nonsense"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, str(script), "--\x1b[31mnonsense"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert re.match(rf"usage: {script.name} (.*\n)+{script.name}: error: .*\n$", done.stderr)
+    assert "\x1b" not in done.stderr
 
 
 def ending(say: str, tmp_path: Path) -> tuple[int, str]:

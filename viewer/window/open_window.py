@@ -9,6 +9,7 @@ from viewer.renderer.memory_left import lacking
 from viewer.renderer.threads_left import draw_alone_where_threads_lack
 from viewer.user_error import UserError
 from viewer.window.lost_window import end_with_the_server
+from viewer.window.refused_window import made_or_refused
 from viewer.window.sharing.x11_property import work_area
 from viewer.window.trouble import window_trouble
 from viewer.window.user_files.window_place import WindowPlace
@@ -32,7 +33,8 @@ def open_window(
         room = _room(saved)
         if fit:
             size = min(size[0], room.width), min(size[1], room.height)
-        window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=vsync)
+        with made_or_refused():
+            window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=vsync)
     except Exception as error:
         raise UserError(f"no window can be opened here: {window_trouble(error)}") from error
     window.exit_key = None

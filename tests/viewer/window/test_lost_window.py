@@ -13,6 +13,7 @@ from tests.needed import only_where
 from tests.viewer.window.bare_window import bare_app
 from viewer.window.lost_window import tell_of_loss
 from viewer.window.open_window import pyglet_window
+from viewer.window.refused_window import CREATE_WINDOW, bordered, made_or_refused
 from viewer.window.user_files.window_place import PlaceFile
 
 pytestmark = [pytest.mark.gl, only_where(so=sys.platform == "linux", why="there is no X11")]
@@ -51,3 +52,28 @@ def test_a_window_that_is_not_x11s_is_left_as_it_is() -> None:
     window = SimpleNamespace(_event_handlers={})
     tell_of_loss(window, lambda: None)
     assert window._event_handlers == {}
+
+
+def test_a_window_has_a_border_of_its_own_whatever_the_depth_of_its_screen() -> None:
+    asked: list[tuple[Any, ...]] = []
+    words = ("display", "root", 0, 0, 64, 48, 0, 24, 1, "visual", 0b101, "attributes")
+    bordered(lambda *words: asked.append(words), 0b1000)(*words)
+    assert asked == [(*words[:10], 0b1101, "attributes")]
+
+
+@pytest.mark.parametrize(("request_code", "codes"), [(CREATE_WINDOW, [2]), (CREATE_WINDOW + 1, [])])
+def test_a_window_that_the_server_refuses_to_make_is_not_waited_for(
+    request_code: int, codes: list[int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pyglet.libs.x11 import xlib
+
+    create, left = xlib.XCreateWindow, list[int]()
+    monkeypatch.setattr("os._exit", left.append)
+    with made_or_refused():
+        assert xlib.XCreateWindow is not create
+        handler = xlib.XSetErrorHandler(xlib.XErrorHandler())
+        handler(None, xlib.XErrorEvent(request_code=request_code))
+        xlib.XSetErrorHandler(handler)
+    assert (left, xlib.XCreateWindow) == (codes, create)
+    said = "holtwalk: no window can be opened here: the X server refuses to make it\n"
+    assert capsys.readouterr().err == (said if codes else "")
