@@ -162,6 +162,14 @@ def test_the_tick_box_says_why_a_body_that_pushes_stays_stuck(walk: Walk) -> Non
     assert walk.set_ethereal(1, ethereal=True) == ""
 
 
+def test_a_door_that_turns_solid_before_who_pushes_is_told_without_a_way_out(walk: Walk) -> None:
+    for _ in range(60):
+        walk.advance(TICK, MovementInput(forward=1))
+    walk.set_ethereal(DOOR, ethereal=True)
+    assert walk.simulation.body.transient_state & TS_SLIDING
+    assert walk.set_ethereal(DOOR, ethereal=False) == walk.notice == f"0x{DOOR:08X} is solid now"
+
+
 def test_the_doors_report_says_what_it_does_in_every_phase(walk: Walk) -> None:
     def said() -> tuple[str, str, set[str], set[bool]]:
         (door,) = [door for door in walk.report().doors if door.entity == DOOR]

@@ -261,7 +261,7 @@ class Walk(Traveller):
             return str(error)
         if used:
             phase = self.simulation.doors[entity].phase
-            return f"used {CellId(entity)}: it is {phase.value}{self._held()}"
+            return f"used {CellId(entity)}: it is {phase.value}{self._held_still(entity)}"
         refuses = self.simulation.doors[entity].refuses
         return f"{CellId(entity)} is {'locked' if refuses else 'still moving'}"
 
@@ -272,12 +272,19 @@ class Walk(Traveller):
             return ""
         state = target.state | ETHEREAL if ethereal else target.state & ~ETHEREAL
         self.simulation.set_state(entity, state)
-        self.notice = f"{CellId(entity)} is {'passable' if ethereal else 'solid'} now{self._held()}"
+        self.notice = (
+            f"{CellId(entity)} is {'passable' if ethereal else 'solid'} now{self._held_still(entity)}"
+        )
         return self.notice
 
-    def _held(self) -> str:
-        """That the body stays held until it has moved another way than straight on (sweep 3.8)."""
-        return HELD if self.simulation.body.transient_state & TS_SLIDING else ""
+    def _held_still(self, entity: int) -> str:
+        """That a body stays held by what lets it pass now, until it has moved another way (sweep 3.8).
+
+        What has turned solid holds by itself: no step frees from that.
+        """
+        target = self.simulation.registry.get(entity)
+        passes = target is not None and target.state & ETHEREAL
+        return HELD if passes and self.simulation.body.transient_state & TS_SLIDING else ""
 
     def key_of(self, action: str) -> str:
         """The key that an action of the table is bound to, as it is shown; empty for none."""
