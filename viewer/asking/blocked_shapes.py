@@ -32,16 +32,24 @@ Corners = tuple[Vec3, ...]
 
 
 def blocked_shapes(simulation: Simulation, blocked: Blocked, root: int, view: View) -> DebugShapes | None:
-    """The polygon in red and the edges of its owner in amber; None where nothing was met or holds now.
+    """Each polygon in red and the edges of its owner in amber; None where nothing was met or holds now.
 
     ``view`` is in the block frame of ``root``. The more of it the polygon covers, the fainter it is filled;
     of one that covers most, whose edges may all be beside the picture, the part in view is outlined.
     """
-    hit = blocked.hit
-    if hit is None or _lets_pass(simulation, hit):
+    hits = [hit for hit in blocked.hits if not _lets_pass(simulation, hit)]
+    if not hits:
         return None
     out = DebugShapes(root)
-    found = met_polygon(simulation, hit)
+    for hit in hits:
+        _met(out, simulation, hit, view)
+    for hit in {hit.owner: hit for hit in hits}.values():
+        _owner(out, simulation, hit)
+    return out
+
+
+def _met(out: DebugShapes, simulation: Simulation, hit: Hit, view: View) -> None:
+    found, root = met_polygon(simulation, hit), out.cell_id
     if found is not None:
         cell_id, corners = found
         placed = [rebase(p, cell_id, root) for p in corners]
@@ -51,8 +59,6 @@ def blocked_shapes(simulation: Simulation, blocked: Blocked, root: int, view: Vi
             out.outline(_in_view(placed, view), MET)
         fading = max(0.0, min((share - _SMALL) / (_LARGE - _SMALL), 1.0))
         out.fan(placed, (*MET[:3], _FACE + (_FAINT - _FACE) * fading))
-    _owner(out, simulation, hit)
-    return out
 
 
 def met_polygon(simulation: Simulation, hit: Hit) -> tuple[int, Corners] | None:

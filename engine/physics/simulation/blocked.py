@@ -40,6 +40,8 @@ class Blocked:
     """What keeps the body from where it is asked to go, or kept it until nothing more was asked.
 
     ``hit`` is the polygon or shape that did it, None where nothing was met, and ``thing`` its name.
+    ``hits`` are all that were met since the body stands still, with their names, ``things``: between two
+    things a tick meets the one, the next the other.
     ``seconds`` are those for which the body was kept, ``stale`` the last of them in which nothing was met
     and only the sliding normal held; ``pushing`` tells that it still goes on, ``passable`` that the thing,
     a door, has let bodies pass since. ``normal`` is in block axes, ``tick`` the one in which ``hit`` was met.
@@ -56,6 +58,13 @@ class Blocked:
     airborne: bool = False
     refused_by: str = ""
     tick: int = 0
+    hits: tuple[Hit, ...] = ()
+    things: tuple[str, ...] = ()
+
+    @property
+    def holders(self) -> frozenset[int]:
+        """The ids of all that was met since the body stands still."""
+        return frozenset(hit.owner for hit in self.hits)
 
     @property
     def words(self) -> str:
@@ -75,7 +84,7 @@ class Blocked:
             return f"{was}held by {self.thing}, {time}: it leaves no room to land"
         if self.hit is not None and self.hit.response is Response.CLIFF:
             how = f"too steep to walk on, {how}"
-        text = f"{was}held by {self.thing}, {time}: {how}{self._normal()}"
+        text = f"{was}held by {', and by '.join(self.things)}, {time}: {how}{self._normal()}"
         if self.passable:
             text += f", met last in tick {self.tick}"
         if self.stale < TOLD:
@@ -89,6 +98,7 @@ class Blocked:
         return {
             "what": self.what.value,
             "thing": self.thing or None,
+            "things": list(self.things),
             "hit": None if self.hit is None else self.hit.to_json(),
             "normal": None if self.normal is None else list(self.normal),
             "seconds": round(self.seconds, 6),
@@ -102,9 +112,11 @@ class Blocked:
     def _normal(self) -> str:
         if self.normal is None:
             return ""
-        x, y, z = (f"{round(c, 2) + 0.0:g}" for c in self.normal)
         word = " against" if self.what is Held.STOPPED else ","
-        return f"{word} normal ({x}, {y}, {z})"
+        if self.what is Held.STOPPED and len(self.hits) > 1:
+            normals = dict.fromkeys(_numbers(hit.normal) for hit in self.hits)
+            return f"{word} normal{'s' * (len(normals) > 1)} {' and '.join(normals)}"
+        return f"{word} normal {_numbers(self.normal)}"
 
 
 class BlockedWatch:
@@ -177,10 +189,22 @@ class BlockedWatch:
                 refused_by=why,
             )
         what = Held.EDGE if hit.response is Response.EDGE else Held.STOPPED if gone <= STILL else Held.SLID
-        seconds = TICK_SECONDS
-        if before is not None and before.hit is not None and before.hit.owner == hit.owner:
-            seconds += before.seconds
         thing = thing_words(hit, report.doors)
+        hits: tuple[Hit, ...] = (hit,)
+        things: tuple[str, ...] = (thing,)
+        stands = gone <= STILL and before is not None and before.what in (Held.STOPPED, Held.EDGE)
+        seconds = TICK_SECONDS
+        if before is not None and before.hit is not None and (stands or before.hit.owner == hit.owner):
+            seconds += before.seconds
+        if before is not None and stands:
+            passed = {door.entity for door in report.doors if door.state & ETHEREAL}
+            kept = {
+                name: met
+                for name, met in zip(before.things, before.hits, strict=True)
+                if met.owner not in passed
+            }
+            kept[thing] = hit
+            hits, things = tuple(kept.values()), tuple(kept)
         return Blocked(
             what=what,
             hit=hit,
@@ -189,6 +213,8 @@ class BlockedWatch:
             seconds=seconds,
             airborne=not report.on_ground,
             tick=report.tick,
+            hits=hits,
+            things=things,
         )
 
     def _was_put_elsewhere(self, report: TickReport) -> bool:
@@ -245,6 +271,11 @@ def thing_words(hit: Hit, doors: Iterable[DoorReport] = ()) -> str:
     if hit.kind is HitKind.TERRAIN:
         return f"the ground of {hex_id(hit.owner)}{polygon}"
     return f"cell {hex_id(hit.owner)}{polygon}"
+
+
+def _numbers(v: Vec3) -> str:
+    x, y, z = (f"{round(c, 2) + 0.0:g}" for c in v)
+    return f"({x}, {y}, {z})"
 
 
 def _length(v: Vec3) -> float:

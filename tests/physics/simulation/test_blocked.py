@@ -119,6 +119,30 @@ def test_a_push_that_goes_on_after_a_pause_is_held_by_what_was_left():
     assert watch.now.seconds == watch.now.stale == pytest.approx(1 / 30)
 
 
+def test_between_two_things_the_body_is_held_by_both_for_one_stretch():
+    """A tick meets the wall, the next the post, while the body stands still."""
+    post = thing(cylinder_model(0.3, 2.0), (1.2, 0.8, 0.0))
+    simulation, watch = staged(WALLED, (1.3, 0.0, 0.005), post)
+    go(simulation, (0.1, 0.1, 0.0), 20)
+    told, met, before = set(), set(), watch.now.seconds
+    for _ in range(20):
+        go(simulation, (0.1, 0.1, 0.0))
+        assert simulation.report().moved == (0.0, 0.0, 0.0)
+        met.add(watch.now.hit.owner)
+        told.add(watch.now.words.replace(f"{watch.now.seconds:.1f} s", "T s"))
+        assert watch.now.seconds == pytest.approx(before + 1 / 30)
+        before = watch.now.seconds
+    assert met == watch.now.holders == {DOOR, ROOM}
+    assert before > 0.6
+    (words,) = told
+    assert ", and by " in words and "cell 0xA9B40100, polygon 17" in words
+    assert "object 0x7A9B4015, its round shape" in words and "slid to a stop against normals (" in words
+    assert watch.now.to_json()["things"] == list(watch.now.things)
+    go(simulation, (-0.1, -0.1, 0.0))
+    go(simulation, (0.1, 0.0, 0.0), 2)
+    assert watch.now.holders == {ROOM}
+
+
 def test_sliding_along_a_wall_is_told_as_long_as_it_lasts():
     simulation, watch = staged(WALLED, AT_WALL)
     go(simulation, (0.1, 0.1, 0.0))
