@@ -5,7 +5,7 @@ Positions and eyes are in the block frame of the body's cell, metres; angles in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from engine.dat.hex_id import hex_id
@@ -80,6 +80,8 @@ class BlockedReport:
     seconds: float
     stale: float
     pushing: bool
+    holders: tuple[CellId, ...] = ()
+    """All that was met since the body stands still: cells, entities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +292,13 @@ def front_first(doors: Iterable[DoorReport]) -> list[DoorReport]:
     return sorted(doors, key=lambda door: door.side != "ahead")
 
 
+def nearest_first(doors: Iterable[DoorReport], holders: Container[int] = ()) -> list[DoorReport]:
+    """The doors of a list: what holds the body, then the nearest; of two told as near that ahead."""
+    return sorted(
+        doors, key=lambda door: (door.entity not in holders, round(door.distance, 1), door.side != "ahead")
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class ListReport:
     """What the user does with the visible list: a cell selected, one lit up (0: none), a filter.
@@ -334,6 +343,12 @@ class PictureReport:
     timeline: TimelineReport = NO_TIMELINE
     recorded: str = ""
     recorded_as: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def holders(self) -> Container[int]:
+        """What holds the body, or did until nothing more was asked of it: cells, entities."""
+        blocked = None if self.sweep is None else self.sweep.blocked
+        return () if blocked is None else blocked.holders
 
     @property
     def is_anything_on(self) -> bool:

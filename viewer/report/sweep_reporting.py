@@ -72,6 +72,7 @@ def _blocked(blocked: Blocked | None) -> BlockedReport | None:
         seconds=blocked.seconds,
         stale=blocked.stale,
         pushing=blocked.pushing,
+        holders=tuple(map(CellId, sorted(blocked.holders))),
     )
 
 

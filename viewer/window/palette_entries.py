@@ -12,7 +12,7 @@ from engine.world.location import format_location, place_of
 from viewer.overlay.command_palette import Entry
 from viewer.overlay.panel_table import PANELS
 from viewer.report.door_reporting import door_reports
-from viewer.report.picture_report import DoorReport, front_first
+from viewer.report.picture_report import DoorReport, front_first, nearest_first
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name
 from viewer.tables.settings import SETTINGS, Setting
@@ -79,7 +79,8 @@ class PaletteEntries:
         for name, place in self._bookmarks.places.items():
             entries.append(Entry(f"Go: {name}, {place}", "", self._to(place)))
             entries.append(Entry(f"Forget bookmark: {name}", "", partial(self._forget, name)))
-        for door in front_first(self._doors()):
+        held = parts.walk.watch.now
+        for door in nearest_first(self._doors(), () if held is None else held.holders):
             entries += self._of_door(door)
         entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
         places = [*reversed(self._visited.behind), *([parts.walk.meant(text)] if is_place(text) else [])]

@@ -9,6 +9,7 @@ import pytest
 
 from engine.physics.objects.door_status import door_status
 from engine.physics.simulation.inputs import Input, StageDoor
+from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.tell import tell
 from engine.replay.audit.finding import Finding
 from engine.world.debug_shapes import DebugShapes
@@ -16,7 +17,7 @@ from engine.world.physics_state import ETHEREAL
 from engine.world.sources.scene_file import read_scene
 from tests.viewer.demo_places import standing
 from viewer.asking.door_probe import PAST, THROUGH, probe_shapes
-from viewer.report.picture_report import front_first
+from viewer.report.picture_report import front_first, nearest_first
 from viewer.report.timeline_report import tick_name
 from viewer.window.walking.walk import Walk
 
@@ -227,3 +228,20 @@ def test_a_door_is_told_with_its_side_and_those_ahead_come_first(walk: Walk) -> 
     near, far = replace(door, bearing=170.0), replace(door, distance=9.0, bearing=-44.0)
     assert front_first([near, far]) == [far, near]
     assert front_first([replace(near, bearing=46.0), near]) == [replace(near, bearing=46.0), near]
+
+
+def test_a_list_of_doors_begins_with_what_holds_the_body_and_then_the_nearest(walk: Walk) -> None:
+    (door,) = [door for door in walk.report().doors if door.entity == DOOR]
+    beside = replace(door, entity=1, distance=0.73, bearing=90.0)
+    ahead = replace(door, entity=2, distance=0.74, bearing=0.0)
+    far = replace(door, entity=3, distance=13.9, bearing=0.0)
+    assert nearest_first([beside, ahead, far]) == [ahead, beside, far]  # as near, as it is told
+    assert nearest_first([replace(beside, distance=0.6), ahead])[0].entity == 1
+    assert nearest_first([beside, ahead, far], {3, 0xA9B40170}) == [far, ahead, beside]
+
+
+def test_a_report_names_the_door_that_holds_the_body(walk: Walk) -> None:
+    assert DOOR not in walk.report().holders
+    for _ in range(60):
+        walk.advance(1 / 30, MovementInput(forward=1))
+    assert walk.watch.now is not None and DOOR in walk.report().holders

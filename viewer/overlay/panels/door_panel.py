@@ -20,11 +20,11 @@ from viewer.overlay.panel_kit import (
     tick_box,
     tip,
 )
-from viewer.report.picture_report import DoorReport, PictureReport, front_first
+from viewer.report.picture_report import DoorReport, PictureReport, nearest_first
 
 
 def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """A door to put down and the scene to save; below them every door near by, those ahead first."""
+    """A door to put down and the scene to save; below them every door near by, as a list has them."""
     if button("place a door", "place a door", widgets, action="place_door"):
         actions.questions.place_door()
     tip("a house door where the picked thing is, else before the body")
@@ -34,7 +34,7 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     tip("every door and entity as it stands now, into a scene.json")
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
-    for door in front_first(report.doors):
+    for door in nearest_first(report.doors, report.holders):
         imgui.push_id(f"{door.entity}")
         _door(door, actions, widgets)
         imgui.pop_id()

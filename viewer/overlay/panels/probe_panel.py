@@ -12,7 +12,7 @@ from engine.replay.probe.probe_answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, button, scaled, tell_at_pointer, tip
-from viewer.report.picture_report import PictureReport, front_first
+from viewer.report.picture_report import PictureReport, nearest_first
 from viewer.report.probe_table import ProbeTable
 from viewer.report.timeline_report import tick_name
 
@@ -77,8 +77,8 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
 
 
 def _doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """A button for each door near by, those ahead first."""
-    for number, door in enumerate(front_first(report.doors)):
+    """A button for each door near by: what holds the body, then the nearest first."""
+    for number, door in enumerate(nearest_first(report.doors, report.holders)):
         text = f"probe {door.entity}, {door.where}"
         if number:
             beside(imgui.calc_text_size(text).x + scaled(10.0))
