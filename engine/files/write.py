@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
+from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
@@ -63,6 +65,27 @@ def whole_file(path: StrPath) -> Iterator[BinaryIO]:
         draft.put()
     finally:
         draft.discard()
+
+
+@contextmanager
+def whole_folder(path: StrPath) -> Iterator[Path]:
+    """A new folder of that name to be filled elsewhere, its place's folders made where there are none.
+
+    It takes its place when the block ends without an error; else nothing is left of it.
+    """
+    place = Path(path)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    aside = place.parent / f".holtwalk-{os.urandom(8).hex()}.part"
+    draft = aside / place.name
+    try:
+        draft.mkdir(parents=True)
+        yield draft
+        os.rename(draft, place)
+    except OSError as error:
+        name = fspath(error.filename or place).replace(fspath(draft), fspath(place))
+        raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from error
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def write_nowhere(fd: int) -> None:

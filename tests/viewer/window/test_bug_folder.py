@@ -66,6 +66,24 @@ def test_two_bugs_of_one_second_are_two_folders(
     assert len([folder for folder in tmp_path.iterdir() if (folder / "bug.json").is_file()]) == 2
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError("no picture")])
+def test_a_bug_folder_that_is_broken_off_was_never_there(
+    walk: Walk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    pictures = tmp_path / "pictures"
+    monkeypatch.setattr(bug_report, "pictures_folder", lambda: pictures)
+
+    def broken_off(*_: object) -> None:
+        seen.extend(path.name for path in pictures.iterdir() if not path.name.startswith("."))
+        raise error
+
+    seen: list[str] = []
+    monkeypatch.setattr(bug_report, "write_capture", broken_off)
+    with pytest.raises(type(error) if isinstance(error, Exception) else KeyboardInterrupt):
+        write(walk)
+    assert (seen, list(pictures.iterdir())) == ([], [])
+
+
 def test_a_full_disk_leaves_no_bug_folder_in_part(
     walk: Walk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

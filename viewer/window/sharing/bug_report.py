@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import platform
 import shlex
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine import VERSION
 from engine.files.dated import dated_path
-from engine.files.write import write_text
+from engine.files.write import whole_folder, write_text
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.replay.case_names import DUMPS_NAME
 from engine.replay.cases import run_case
@@ -57,30 +56,26 @@ def write_bug(
     first = max(history.first, last - STRETCH_SECONDS * TICKS_PER_SECOND)
     if first == last:
         return "there is no tick to hand on yet"
-    folder = dated_path(pictures_folder(), "bug")
+    place = dated_path(pictures_folder(), "bug")
     try:
-        folder.mkdir(parents=True)
+        with whole_folder(place) as folder:
+            facts = _facts(walk, size, driver, (first + 1, last))
+            report = walk.report()
+            write_picture(picture(), folder / PICTURE_NAME)
+            write_script(history, first, last, folder)
+            again = write_capture(history, first, last, folder / CAPTURE_NAME)
+            write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
+            write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation.world)))
+            dumps = _write_dumps(walk, (first, last), folder) if with_dumps else None
+            facts = replace(facts, told_again=again.words, dumps=dumps)
+            text = readme(facts, everywhere=is_everywhere(walk.simulation.world))
+            write_text(folder / README_NAME, text)
+            write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
     except OSError as error:
-        return f"{folder}: not written: {error.strerror or error}"
-    try:
-        facts = _facts(walk, size, driver, (first + 1, last))
-        report = walk.report()
-        write_picture(picture(), folder / PICTURE_NAME)
-        write_script(history, first, last, folder)
-        again = write_capture(history, first, last, folder / CAPTURE_NAME)
-        write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
-        write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation.world)))
-        dumps = _write_dumps(walk, (first, last), folder) if with_dumps else None
-        facts = replace(facts, told_again=again.words, dumps=dumps)
-        text = readme(facts, everywhere=is_everywhere(walk.simulation.world))
-        write_text(folder / README_NAME, text)
-        write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
-    except OSError as error:
-        shutil.rmtree(folder, ignore_errors=True)  # it was made here, and is of no use in part
-        return f"{error.filename or folder}: not written: {error.strerror or error}"
+        return f"{error.filename}: not written: {error.strerror}"
     dumped = " with dumps" if with_dumps else ""
-    command = runs_here(shlex.join(["holtwalk", "open", str(folder)]))
-    return f"saved {folder}{dumped}; {command} shows it"
+    command = runs_here(shlex.join(["holtwalk", "open", str(place)]))
+    return f"saved {place}{dumped}; {command} shows it"
 
 
 def is_everywhere(world: World) -> bool:
