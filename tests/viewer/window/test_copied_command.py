@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.dat.hex_id import hex_id
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
@@ -209,6 +210,15 @@ def test_it_says_what_was_asked_and_is_drawn_over_the_picture() -> None:
     said = "without the openings of Why, the probe's pins and the selected cell's outline"
     assert left_out(walk) == said
     walk.let_go()
+    assert left_out(walk) == ""
+
+
+def test_it_says_which_door_was_put_down_by_hand_and_what_holds_it() -> None:
+    walk = door_walk("first")
+    walk.questions.place_door()
+    (door,) = walk.questions.doors.placed
+    assert hex_id(door) in left_out(walk) and "--scene" in left_out(walk)
+    walk.questions.remove_door(door)
     assert left_out(walk) == ""
 
 

@@ -6,10 +6,12 @@ import math
 import shlex
 
 from engine.dat.hex_id import hex_id
+from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Position
 from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
 from viewer.asking.blocked_shapes import blocked_shapes
+from viewer.asking.door_stage import is_placed
 from viewer.picture.horizon import blocks_in_sight, blocks_near
 from viewer.picture.standing_states import state_words
 from viewer.window.walking.walk import Walk
@@ -73,10 +75,21 @@ def left_out(walk: Walk) -> str:
         words.append("what figures do between two frames")
     if walk.modes and walk.text_scale != 1.0:
         words.append("the size of its words")
+    words += _doors_by_hand(walk.simulation)
     words += _marked(walk)
     *most, last = words or [""]
     before = f"{', '.join(most)} and " if most else ""
     return f"without {before}{last}" if words else ""
+
+
+def _doors_by_hand(simulation: Simulation) -> list[str]:
+    """What the world's own files don't say of doors that were put down or taken away in the window."""
+    blocks = simulation.world.blocks.values()
+    came = {p.object_id for block in blocks for p in block.entities if is_placed(p.object_id)}
+    there = {entity for entity in simulation.objects.placed if is_placed(entity)}
+    doors = ", ".join(hex_id(entity) for entity in sorted(there ^ came))
+    said = "which only a saved scene holds: save it, and give it with --scene"
+    return [f"what was done by hand with door {doors} ({said})"] if doors else []
 
 
 def _marked(walk: Walk) -> list[str]:
