@@ -78,18 +78,21 @@ def use_compiled_form(root: Path) -> Form:
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         made_from, suffix = dict(manifest["made_from"]), str(manifest["suffix"])
-        names = frozenset(manifest["modules"])
+        modules = [str(name) for name in manifest["modules"]]
     except (OSError, ValueError, KeyError, TypeError):
         return Form(compiled=False, problem=f"{folder / MANIFEST}: can't be read: {AGAIN}")
     if suffix != SUFFIX:
         return Form(compiled=False, problem=f"{folder}: compiled for another Python ({suffix}): {AGAIN}")
+    lost = next((name for name in modules if not (folder / f"{name}{SUFFIX}").is_file()), "")
+    if lost:
+        return Form(compiled=False, problem=f"{folder}: {lost}{SUFFIX} is not there: {AGAIN}")
     changed = changed_sources(root, made_from)
     if changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         return Form(
             compiled=False, problem=f"{folder}: compiled from other text of {changed[0]}{more}: {AGAIN}"
         )
-    finder = CompiledModules(folder, names)
+    finder = CompiledModules(folder, frozenset(modules))
     sys.meta_path.insert(0, finder)
     try:
         import_module(LIBRARY)

@@ -89,6 +89,8 @@ def clean(root: Path) -> int:
         path.unlink()
     folder = root / "engine" / FOLDER
     if folder.exists():
+        if (folder / MANIFEST).exists():
+            (folder / MANIFEST).unlink()  # first: what is left where this is broken off is not used
         shutil.rmtree(folder)
     return len(files)
 

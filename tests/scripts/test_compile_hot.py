@@ -99,6 +99,10 @@ def test_the_compiled_form_runs_from_any_folder_until_its_source_changes(tmp_pat
     assert run(AS_INSTALLED, root, elsewhere)[0].startswith("interpreted 42 ")
 
 
+def broken_off(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_what_cannot_be_removed_is_said_and_is_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,6 +113,13 @@ def test_what_cannot_be_removed_is_said_and_is_a_failure(
     assert compile_hot.main(["--clean"]) == 0
     assert capsys.readouterr().out == "1 compiled modules removed\n"
     assert not folder.exists()
+    folder.mkdir()
+    (folder / MANIFEST).touch()
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(shutil, "rmtree", broken_off)
+        clean(tmp_path)
+    assert not (folder / MANIFEST).exists()
+    folder.rmdir()
     folder.write_text("no folder of ours")
     assert compile_hot.main(["--clean"]) == 1
     assert capsys.readouterr().err == f"holtwalk: {folder}: Not a directory\n"
@@ -127,6 +138,7 @@ def test_checks_on_the_compiled_form_fail_where_it_stays(
 
     monkeypatch.setattr(checks, "ROOT", tmp_path)
     monkeypatch.setattr(checks, "prepare", lambda _: "python")
+    monkeypatch.setattr(checks, "STEPS", {})
     monkeypatch.setattr(subprocess, "run", run_it)
     assert checks.main(["--compiled"]) == code
     assert ran[-1] == ["python", "scripts/compile_hot.py", "--clean"]
@@ -154,7 +166,11 @@ def test_what_cannot_be_used_is_said_in_one_line(tmp_path: Path, monkeypatch: py
     assert "other text of engine/a.py and 1 more" in spoilt(root, gone)
     if LIBRARY not in sys.modules:
         lost = f'{{"suffix": "{SUFFIX}", "modules": ["{LIBRARY}"], "made_from": {{}}}}'
+        assert f"{LIBRARY}{SUFFIX} is not there" in spoilt(root, lost)
+        (root / "engine" / FOLDER / f"{LIBRARY}{SUFFIX}").touch()
         assert LIBRARY in spoilt(root, lost)
+    lost = f'{{"suffix": "{SUFFIX}", "modules": ["engine.hot.deep"], "made_from": {{}}}}'
+    assert f"engine.hot.deep{SUFFIX} is not there" in spoilt(root, lost)
     assert sys.meta_path == finders
 
 
