@@ -201,3 +201,16 @@ def test_a_line_about_a_tick_goes_with_it() -> None:
     assert message.shown == ""
     message.say("saved")
     assert message.shown == "saved"
+
+
+def test_a_line_is_shown_as_long_as_it_is_read_from_when_it_is_first_shown() -> None:
+    now = [100.0]
+    message = Message(clock=lambda: now[0])
+    for text, seconds in (("saved", 5.0), ("p" * 160, 10.0), ("p" * 400, 15.0)):
+        message.say(text)
+        now[0] += 60.0  # the work went on for a minute
+        assert message.shown == text
+        now[0] += seconds - 0.1
+        assert message.shown == text
+        now[0] += 0.2
+        assert message.shown == ""
