@@ -18,6 +18,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.streaming import Streamer
+from tests.viewer.demo_places import standing
 from viewer.commands.groundwork.worlds import DATS_VARIABLE, open_world, world_words
 from viewer.commands.walk import settings_over
 from viewer.main import main
@@ -220,6 +221,15 @@ def test_it_says_which_door_was_put_down_by_hand_and_what_holds_it() -> None:
     assert hex_id(door) in left_out(walk) and "--scene" in left_out(walk)
     walk.questions.remove_door(door)
     assert left_out(walk) == ""
+
+
+def test_it_says_that_the_red_of_what_blocked_is_not_drawn_again() -> None:
+    walk = Walk(standing("0xA9B40031 [155.4 16.7 94] 0 0 0 1"))
+    for _ in range(12):
+        walk.advance(TICK, MovementInput(forward=1))
+    walk.look_out(SIZE, 0.0)
+    assert walk.watch.now is not None
+    assert left_out(walk) == "without the red fill and the outlines of what blocked"
 
 
 RUN = MovementInput(forward=1)

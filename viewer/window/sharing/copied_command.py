@@ -101,7 +101,7 @@ def _marked(walk: Walk) -> list[str]:
         words.append("the recorded body")
     blocked = walk.watch.now
     if blocked is not None and blocked_shapes(walk.simulation, blocked, walk.seen.root, walk.seen.view):
-        words.append("the outline of what blocked")
+        words.append("the red fill and the outlines of what blocked")
     if walk.listing.selected:
         words.append("the selected cell's outline")
     return words
