@@ -12,7 +12,7 @@ from viewer.overlay.panel_kit import Widgets, shortened, tip
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name
 
-MENUS: Final = ("Look", "Time", "Window", "Help")
+MENUS: Final = ("Look", "Answer", "Time", "Window", "Help")
 """The groups of actions that have a menu of their own."""
 AROUND: Final = 9.0  # heights of a letter that key and borders of an entry take
 

@@ -201,3 +201,16 @@ def test_the_palette_switches_modes_and_goes_to_places_that_are_typed(window: Wi
     display.press("Return")
     window.wait_for("there", lambda r: abs(north(r) - 21.0) < 0.05)
     assert north(start) < 20.0
+
+
+def test_actions_of_one_kind_stand_together_under_one_word() -> None:
+    groups = [group for group, _ in itertools.groupby(ACTIONS, key=lambda action: action.group)]
+    assert len(groups) == len(set(groups))
+    for kind in ("inspect", "why", "audit", "finding", "map_", "probe", "door_"):
+        places = [k for k, action in enumerate(ACTIONS) if action.name.startswith(kind)]
+        assert places == list(range(places[0], places[0] + len(places))), kind
+        assert len({ACTIONS[k].group for k in places}) == 1, kind
+    by_name = {action.name: action.group for action in ACTIONS}
+    assert {by_name[n] for n in ("inspect", "why", "audit", "finding_next", "map_here", "map_up")} == {
+        "Answer"
+    }

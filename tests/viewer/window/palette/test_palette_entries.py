@@ -103,12 +103,12 @@ ANSWERS = {
     "What blocked me": "Panel: Collision",
     "Why am I in this cell": "Panel: Membership",
     "Why can't I see that cell": "Panel: Why",
-    "What is this": "Look: what is this",
+    "What is this": "Answer: what is this",
     "Does this door block across its whole doorway": "World: does this door block",
     "When did it happen": "Panel: Timeline",
     "How do I hand this to somebody": "Window: write a bug folder",
     "Where does another client differ": "Time: to where a recorded client differs",
-    "What is wrong with this world": "Look: what is wrong with this world",
+    "What is wrong with this world": "Answer: what is wrong with this world",
 }
 
 
