@@ -55,8 +55,8 @@ class DoorStage:
         """Lock a door, or unlock it."""
         self._stage(entity, locked=locked)
 
-    def place_door(self, cell_id: int, at: Vec3, heading: float) -> str:
-        """Put a house door down at a place of a cell's block; a line saying what came of it."""
+    def place_door(self, cell_id: int, at: Vec3, heading: float, where: str) -> str:
+        """Put a house door down in a cell's block, ``where`` is in words; a line of what came of it."""
         taken = self._simulation.objects.placed
         entity = next(n for n in range(PLACED_BY_HAND, PLACED_UNTIL) if n not in taken)
         frame = Frame(at, quat_of_heading(heading))
@@ -65,7 +65,7 @@ class DoorStage:
             self._simulation.remove(entity)
             return f"{self._simulation.world.source.name} has no door {hex_id(DOOR_SETUP)}"
         self.placed.append(entity)
-        return f"door {hex_id(entity)} stands in {hex_id(cell_id)}"
+        return f"door {hex_id(entity)} stands in {hex_id(cell_id)}, {where}"
 
     def remove(self, entity: int = 0) -> str:
         """Take a door away that was put down here, the last one for 0; a line saying what came of it."""
@@ -82,9 +82,9 @@ class DoorStage:
         position = self._simulation.position
         x, y, z = position.frame.origin
         a = math.radians(heading)
-        return self.place_door(
-            position.cell_id, (x + AHEAD * math.sin(a), y + AHEAD * math.cos(a), z), heading
-        )
+        ahead = (x + AHEAD * math.sin(a), y + AHEAD * math.cos(a), z)
+        where = f"{AHEAD:g} m before the body: nothing is picked that has a place"
+        return self.place_door(position.cell_id, ahead, heading, where)
 
     def save_scene(self, folder: Path) -> str:
         """Write every entity as it stands now into a scene file of a folder; a line saying where."""

@@ -52,7 +52,7 @@ class ParticlePicker:
             if hit is not None and (bearer not in nearest or hit.t < nearest[bearer].t):
                 nearest[bearer] = hit
         found = sorted(nearest.items(), key=lambda item: item[1].t)
-        return tuple(self._told(shown, shown.bearers[bearer], hit, ray.eye) for bearer, hit in found)
+        return tuple(self._told(shown, shown.bearers[bearer], hit, ray) for bearer, hit in found)
 
     def _near(self, shown: Shown, direction: Vec3) -> np.ndarray:
         """The rows whose spheres a ray from the eye goes through."""
@@ -86,15 +86,16 @@ class ParticlePicker:
                 best = _Hit(t, share, face, row)
         return best
 
-    def _told(self, shown: Shown, bearer: Bearer, hit: _Hit, eye: Vec3) -> Flying:
+    def _told(self, shown: Shown, bearer: Bearer, hit: _Hit, ray: PixelRay) -> Flying:
         texture, image = self._store.texture(hit.face.surface)
         kind, owner, name, building = self._owner(bearer)
         axes = shown.axes[hit.row].astype(float)
-        middle = np.array(eye) + shown.places[hit.row].astype(float)
+        middle = np.array(ray.eye) + shown.places[hit.row].astype(float)
         return Flying(
             kind=kind, cell=bearer.cell, owner=owner, name=name, building=building, part=bearer.part,
             emitter=bearer.emitter, script=bearer.script, gfxobj=int(shown.models[hit.row]),
             surface=hit.face.surface, texture=texture, image=image, distance=hit.t, alpha=hit.share,
+            place=ray.place(hit.t),
             corners=tuple(_vec(middle + axes @ np.array(point)) for point in hit.face.points),
         )  # fmt: skip
 

@@ -279,12 +279,12 @@ class Questions:
         """Put a door down where the picked thing is, else before the body."""
         heading = self._simulation.position.frame.heading()
         picked = self.picked
-        if picked is not None and picked.place is not None and picked.facet is not None:
-            cell = picked.facet.drawn_with or picked.facet.cell
-            place = rebase(picked.place, picked.root, cell)
-            self.notice = self.doors.place_door(cell, place, heading)
-        else:
+        spot = None if picked is None else picked.spot
+        if picked is None or spot is None:
             self.notice = self.doors.place_ahead(heading)
+        else:
+            place = rebase(spot.place, picked.root, spot.cell)
+            self.notice = self.doors.place_door(spot.cell, place, heading, spot.words)
 
     def remove_door(self, entity: int = 0) -> None:
         """Take a door away that was put down by hand: this one, else the picked one, else the last."""

@@ -113,7 +113,7 @@ class Flying:
 
     ``kind`` is object, entity or building, ``part`` the part that bears the emitter, -1 for the whole;
     ``cell`` is its owner's. ``script`` is what started it, 0 for an animation. ``alpha`` is how much it
-    paints, ``corners`` are those of its face in the block of the view root.
+    paints; ``place``, where the ray meets it, and ``corners`` are in the block of the view root.
     """
 
     kind: PickKind
@@ -130,6 +130,7 @@ class Flying:
     image: int
     distance: float
     alpha: float
+    place: Vec3
     corners: tuple[Vec3, ...]
 
     @property
@@ -171,6 +172,7 @@ class Flying:
             "image": hex_id(self.image) if self.image else None,
             "distance": self.distance,
             "alpha": self.alpha,
+            "place": list(self.place),
             "corners": [list(p) for p in self.corners],
         }
 
@@ -206,6 +208,15 @@ class Solid:
             "normal": list(self.normal),
             "corners": [list(p) for p in self.corners],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class PickedSpot:
+    """Where the picked thing is: the cell, the place in the block of the view root, and that in words."""
+
+    cell: int
+    place: Vec3
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +258,20 @@ class PickAnswer:
             return self._line("drawing polygon")
         first, behind = self.flying[0], replace(self, flying=(), history=())
         return f"{first.title}, {first.distance:.2f} m away; behind it {behind.headline}"
+
+    @property
+    def spot(self) -> PickedSpot | None:
+        """Where that is which the headline names first: a particle before what is solid, else the solid."""
+        if self.flying:
+            first = self.flying[0]
+            return PickedSpot(first.cell, first.place, f"at the {first.title}, {first.distance:.2f} m away")
+        if self.facet is None or self.place is None:
+            return None
+        f = self.facet
+        behind = ", behind what lets light through" if self.before else ""
+        return PickedSpot(
+            f.drawn_with or f.cell, self.place, f"at {f.title}, {f.distance:.2f} m away{behind}"
+        )
 
     def _line(self, polygon_word: str) -> str:
         over = f", under {' and '.join(self._over)} before it" if self._over else ""

@@ -17,6 +17,7 @@ from engine.world.physics_state import ETHEREAL
 from engine.world.sources.scene_file import read_scene
 from tests.viewer.demo_places import standing
 from viewer.asking.door_probe import PAST, THROUGH, probe_shapes
+from viewer.report.picked import Flying, PickAnswer, PickKind
 from viewer.report.picture_report import front_first, nearest_first
 from viewer.report.timeline_report import tick_name
 from viewer.window.walking.walk import Walk
@@ -101,6 +102,26 @@ def test_a_door_put_down_blocks_and_is_in_the_saved_scene(walk: Walk, tmp_path: 
     assert by_id[entity].model_id == 0x020019FF
     assert by_id[DOOR].state == 0x10008
     assert walk.questions.doors.save_scene(tmp_path / "nowhere").endswith("No such file or directory")
+
+
+FLAME = Flying(
+    kind=PickKind.OBJECT, cell=0xA9B40031, owner=0x4A9B50AB, name="", building=-1, part=-1,
+    emitter=0x32000101, script=0, gfxobj=0, surface=0, texture=0, image=0, distance=0.89, alpha=1.0,
+    place=(155.0, 17.0, 94.5), corners=(),
+)  # fmt: skip
+
+
+def test_a_door_stands_where_the_picked_particle_is_and_says_so(walk: Walk) -> None:
+    walk.questions.picked = PickAnswer(
+        pixel=(0, 0), root=0xA9B40031, facet=None, place=None, solid=None, flying=(FLAME,)
+    )
+    walk.questions.place_door()
+    assert walk.questions.taken_notice().endswith(f", at the {FLAME.title}, 0.89 m away")
+    door = walk.simulation.doors[walk.questions.doors.placed[-1]]
+    assert door.target.position.frame.origin == pytest.approx(FLAME.place)
+    walk.questions.picked = None
+    walk.questions.place_door()
+    assert walk.questions.taken_notice().endswith("2.5 m before the body: nothing is picked that has a place")
 
 
 def test_a_probe_has_a_pin_for_every_sweep_and_green_ones_where_it_passes(walk: Walk) -> None:

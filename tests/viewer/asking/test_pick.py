@@ -274,6 +274,13 @@ def test_a_particle_names_its_emitter_what_bears_it_script_texture_and_cell(
     eye = seen.picture.view.eye
     reach = max(math.dist(a, b) for a in first.corners for b in first.corners)
     assert all(abs(math.dist(eye, corner) - first.distance) <= reach for corner in first.corners)
+    assert math.dist(eye, first.place) == pytest.approx(first.distance)
+    assert answer.spot is not None  # not what is solid behind it
+    assert (answer.spot.cell, answer.spot.place) == (first.cell, first.place)
+    assert answer.spot.words == f"at the {first.title}, {first.distance:.2f} m away"
+    behind = replace(answer, flying=()).spot
+    assert behind is not None and behind.place == answer.place
+    assert behind.words.startswith(f"at {answer.facet.title}, {answer.facet.distance:.2f} m away")
     assert is_in_view(answer, seen.picture)
     shapes = pick_shapes(answer)
     assert [text for _, text, _ in shapes.labels] == [f"emitter {hex_id(emitter)}"]

@@ -27,7 +27,7 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     """A door to put down and the scene to save; below them every door near by, as a list has them."""
     if button("place a door", "place a door", widgets, action="place_door"):
         actions.questions.place_door()
-    tip("a house door where the picked thing is, else before the body")
+    tip("a house door at what Inspect names first, be it a particle; else before the body; a line says where")
     beside(scaled(70.0))
     if button("save scene", "save scene", widgets, action="save_scene"):
         actions.questions.save_scene()
