@@ -21,7 +21,7 @@ from viewer.asking.pick_scene import PickScene
 from viewer.renderer.gl.pixel_watch import Painted
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
-from viewer.report.picked import Facet, Flying, PickAnswer
+from viewer.report.picked import FLYING_PASS, Facet, Flying, PickAnswer
 
 HALF = 0.5  # a pixel's middle
 
@@ -90,7 +90,7 @@ class Picker:
         """An answer that has its history, with the thing that the pixel shows of each draw."""
         scene = self._scene(objects, names)
         ray = PixelRay(self._world, picture, scene, self._faces, at=_ndc(picture, answer.pixel))
-        return answer.with_history(tuple(_named(ray, painted) for painted in answer.history))
+        return answer.with_history(tuple(_named(ray, painted, answer.flying) for painted in answer.history))
 
     def _scene(self, objects: SceneObjects, names: Mapping[int, str]) -> PickScene:
         """What there is in a frame, that of the pick before where it is the same."""
@@ -137,7 +137,12 @@ def _ndc(picture: PictureView, pixel: tuple[int, int]) -> tuple[float, float]:
     return 2.0 * (pixel[0] + HALF) / view.width - 1.0, 1.0 - 2.0 * (pixel[1] + HALF) / view.height
 
 
-def _named(ray: PixelRay, painted: Painted) -> Painted:
+def _named(ray: PixelRay, painted: Painted, flying: tuple[Flying, ...]) -> Painted:
+    if painted.colored and painted.what.startswith(FLYING_PASS) and flying:
+        # One draw paints particles of several emitters: each that the pixel shows may be among them.
+        owners = {flake.owner for flake in flying}
+        thing = " or ".join(flake.title for flake in flying)
+        return painted._replace(thing=thing, owner=owners.pop() if len(owners) == 1 else 0)
     met = ray.painter(painted.group, painted.of) if painted.colored else None
     if met is None:
         return painted

@@ -13,6 +13,7 @@ from viewer.report.ground_shown import Ground
 from viewer.report.sky_shown import SkyShown
 
 PARTICLES = "particles"  # as the pass that paints them calls them
+FLYING_PASS = f"translucent: {PARTICLES}"  # what a draw of them is called
 
 
 class PickKind(Enum):
@@ -291,7 +292,7 @@ class PickAnswer:
         """What painted the pixel after the last solid thing and is no face: its pass alone tells of it."""
         words: set[str] = set()
         for painted in reversed([painted for painted in self.history if painted.colored]):
-            if painted.what.startswith(f"translucent: {PARTICLES}"):
+            if painted.what.startswith(FLYING_PASS):
                 words.add(f"{PARTICLES} that fly")
             elif painted.what.endswith(BEFORE_LAND):
                 words.add("weather that is drawn")
@@ -353,10 +354,23 @@ class PickAnswer:
         return f"{s.polygon}{leaf}, {'walkable' if s.walkable else 'not walkable'}{where}"
 
     def _lists(self) -> list[str]:
-        lines = [f"under {flake.title}, {flake.distance:.2f} m away" for flake in self.flying[1:]]
-        lines += [f"through {facet.title}, {facet.how}" for facet in self.before]
-        lines += [f"seen through {gate}" for gate in self.through]
+        lines = [f"{title}: {line}" for title, lines in self.lists for line in lines]
         return lines + [f"painted by {painted.words}" for painted in self.history]
+
+    @property
+    def lists(self) -> tuple[tuple[str, list[str]], ...]:
+        """What lies before it, each under its heading: further particles, translucent faces, portals."""
+        return (
+            ("under", [f"{flake.title}, {flake.distance:.2f} m away" for flake in self.flying[1:]]),
+            (
+                "in front of it, let through",
+                [
+                    f"{face.title}{face.where('drawing polygon')}, {face.how}, {face.distance:.2f} m away"
+                    for face in self.before
+                ],
+            ),
+            ("seen through", list(self.through)),
+        )
 
     def to_json(self) -> Json:
         """The form of ``pick --json``."""

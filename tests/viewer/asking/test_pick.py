@@ -238,6 +238,15 @@ def test_rain_is_told_before_the_ground_that_it_falls_before_and_not_of_who_stan
     assert answer.with_history((*history, last)).headline == answer.headline
 
 
+def painted_as_told(
+    simulation: Simulation, seen: PictureToDraw, answer: PickAnswer, history: tuple[Painted, ...]
+) -> list[Painted]:
+    """The draws of particles that changed a picked pixel, with what is told of them."""
+    picker = Picker(simulation.world, OpeningIndex())
+    told = picker.told(seen.picture, seen.objects, {}, answer.with_history(history))
+    return [draw for draw in told.history if draw.what.startswith("translucent: particles")]
+
+
 FLAMES = "0xA9B40101 [128.484894 38.642776 94]"
 INN_FIRE, COTTAGE_FIRE, CHIMNEY = 0x4A9B5056, 0x4A9B50A6, 0x4A9B5000
 
@@ -256,7 +265,7 @@ def test_a_particle_names_its_emitter_what_bears_it_script_texture_and_cell(
 ) -> None:
     emitter, owner, _, script = borne
     simulation, seen = seen_from(place, yaw)
-    pixel, _ = painted_by(simulation, seen, "no-particles")
+    pixel, history = painted_by(simulation, seen, "no-particles")
     answer = pick(simulation, seen, pixel)
     at = (2.0 * (pixel[0] + 0.5) / SIZE[0] - 1.0, 1.0 - 2.0 * (pixel[1] + 0.5) / SIZE[1])
     store = FaceStore(simulation.world)
@@ -292,6 +301,14 @@ def test_a_particle_names_its_emitter_what_bears_it_script_texture_and_cell(
     assert (rows["emitter"], rows["its script"]) == (emitter, script)
     assert rows["its model"] == record.hw_gfxobj
     assert rows["its texture"] == textures.texture
+    let_through = replace(answer, before=(answer.facet,), through=("portal 1",))
+    assert [(title, len(lines)) for title, lines in let_through.lists][1:] == [
+        ("in front of it, let through", 1),
+        ("seen through", 1),
+    ]
+    painted = painted_as_told(simulation, seen, answer, history)
+    assert painted and all(f"particle of emitter {hex_id(emitter)}" in draw.thing for draw in painted)
+    assert not any("0x" in draw.what for draw in painted)  # where a run begins is no id of anything
     told = answer.to_json()
     assert isinstance(told, dict)
     assert told["particles"][0]["emitter"] == hex_id(emitter)

@@ -89,10 +89,7 @@ def _id_button(label: str, record: int, actions: OverlayActions, widgets: Widget
 
 
 def _lists(answer: PickAnswer, actions: OverlayActions) -> None:
-    for title, lines in (
-        ("under", [f"{flake.title}, {flake.distance:.2f} m away" for flake in answer.flying[1:]]),
-        ("seen through", [f"{facet.title}, {facet.how}" for facet in answer.before] + list(answer.through)),
-    ):
+    for title, lines in answer.lists:
         if lines:
             heading(title)
             for number, line in enumerate(lines, 1):

@@ -304,7 +304,8 @@ class Painter:
             override = cell_paint(self.options, cell_id) if indoors else land_paint(self.options)
             self._scene.particles.draw(drawer, item.run, override)
         kind, of = item.key
-        self._state.note(f"translucent: {kind} {hex_id(of)}", f"{BLENDED}{kind}", of)
+        name = kind if item.run is not None else f"{kind} {hex_id(of)}"  # a run's is no id of anything
+        self._state.note(f"translucent: {name}", f"{BLENDED}{kind}", of)
 
     def _draw_in_sky(self, *, foreground: bool) -> None:
         """Things of one of the sky's passes, each with what flies about it (particles 8.6).
