@@ -82,7 +82,9 @@ def whole_folder(path: StrPath) -> Iterator[Path]:
         yield draft
         os.rename(draft, place)
     except OSError as error:
-        name = fspath(error.filename or place).replace(fspath(draft), fspath(place))
+        name = fspath(error.filename or place)
+        for ours in (draft, aside):
+            name = name.replace(fspath(ours), fspath(place))
         raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)

@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -303,3 +304,18 @@ def test_who_is_told_of_the_end_of_a_file_that_never_began_keeps_the_older_one(t
     assert path.read_text() == "older\n"
     assert len(ends) == 1
     assert alone(path)
+
+
+@pytest.mark.parametrize(("inside", "named"), [("", "new"), ("no/file", "new/no/file")])
+def test_a_folder_that_is_not_made_is_named_as_the_caller_did(tmp_path, monkeypatch, inside, named):
+    if not inside:
+
+        def refused(self, **_):
+            if not self.exists():
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.parent))
+
+        monkeypatch.setattr(Path, "mkdir", refused)
+    with pytest.raises(OSError) as caught, write.whole_folder(tmp_path / "new") as folder:
+        write.write_bytes(folder / inside, b"x")
+    assert caught.value.filename == str(tmp_path / named)
+    assert list(tmp_path.iterdir()) == []
