@@ -182,8 +182,18 @@ def test_the_cells_to_ask_about_stay_where_they_are_however_long_the_answer_is(p
     walk.look_out((640, 480), 0.0)
     before = walk.report()
     in_front(panels, "Why", before)
-    places = {name: at for name, at in panels.places.items() if name.startswith("why 0x")}
+    left, top, width, height = panels.windows()["Why"]
+
+    def of_why() -> dict[str, tuple[float, float]]:
+        return {
+            name: (x, y)
+            for name, (x, y) in panels.places.items()
+            if name.startswith("why 0x") and left <= x < left + width and top <= y < top + height
+        }
+
+    places = of_why()
     assert len(places) > 4
+    assert max(y for _, y in places.values()) > top + 0.5 * height  # with no answer the panel is the list's
     panels.click(f"why {CellId(HIDDEN)}", before)
     assert ("ask_why", HIDDEN) in panels.actions.calls
     walk.questions.ask_why(HIDDEN)
@@ -192,5 +202,40 @@ def test_the_cells_to_ask_about_stay_where_they_are_however_long_the_answer_is(p
     assert answered.asked.why is not None
     panels.places.clear()
     panels.frames(answered)
-    assert {name: at for name, at in panels.places.items() if name.startswith("why 0x")} == places
-    assert panels.places["why no more"][1] > max(y for _, y in places.values())
+    still = of_why()
+    assert len(still) > 4 and f"why {CellId(HIDDEN)}" in still
+    assert still == {name: at for name, at in places.items() if name in still}
+    assert panels.places["why no more"][1] > max(y for _, y in still.values())
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.3])
+def test_the_list_of_cells_to_ask_about_ends_with_a_whole_row_and_shows_what_was_asked(
+    panels: Panels, scale: float
+) -> None:
+    walk = Walk(standing("0xA9B40171 [155.4 12.6 94] 1 0 0 0"))
+    walk.look_out((640, 480), 0.0)
+    panels.host.rescale(scale)
+    panels.size = (800, 600)
+    free = walk.report()
+    in_front(panels, "Why", free)
+
+    def rows() -> tuple[float, list[float]]:
+        (cells,) = [w for w in imgui.get_current_context().windows if w.name.startswith("Why/cells")]
+        low, high = cells.pos.y, cells.pos.y + cells.size.y
+        left, right = cells.pos.x, cells.pos.x + cells.size.x
+        found = [at for name, at in panels.places.items() if name.startswith("why 0x")]
+        inside = [y for x, y in found if low <= y <= high and left <= x < right]
+        return high, inside
+
+    half = 0.5 * (imgui.get_font_size() + 2.0 * imgui.get_style().frame_padding.y)
+    whole, inside = rows()
+    assert max(inside) + half <= whole + 1.0
+    last = max(free.view.cells if free.view else (), key=lambda row: row.cell).cell
+    walk.questions.ask_why(last)
+    walk.look_out((640, 480), 0.0)
+    panels.places.clear()
+    panels.frames(walk.report())
+    less, inside = rows()
+    assert less < whole
+    assert max(inside) + half <= less + 1.0
+    assert panels.places[f"why {last}"][1] in inside

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.visibility.why.why_answer import Chain, Gate, WhyAnswer
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, button, heading, short, tip
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, button, heading, is_another, short, tip
 from viewer.report.picture_report import CellId, PictureReport
 
 LISTED = 0.45  # of the panel's height, at most, is for the cells to ask about
@@ -29,18 +29,30 @@ def draw_why(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     widgets.mark("why box")
     if entered or text != asked.why_text:
         actions.questions.type_why(text, entered=entered)
-    most = max(
-        imgui.get_content_region_avail().y * LISTED, LEAST_LISTED * imgui.get_frame_height_with_spacing()
-    )
-    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(LARGE, most))
-    if imgui.begin_child("cells", imgui.ImVec2(0.0, 0.0), imgui.ChildFlags_.auto_resize_y):
-        _offer(report, actions, widgets)
-    imgui.end_child()
+    _list(report, actions, widgets)
     imgui.separator()
     if asked.why_complaint:
         imgui.text_colored(AMBER, asked.why_complaint)
     if asked.why is not None:
         _answer(asked.why, actions, widgets)
+
+
+def _list(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The cells to ask about: as high as the panel while nothing stands below, and always by whole rows."""
+    room, asked = imgui.get_content_region_avail().y, report.asked
+    if asked.why is None and not asked.why_complaint:
+        most = room - 3.0 * imgui.get_style().item_spacing.y  # the line below it
+    else:
+        most = room * LISTED
+    most = max(most, LEAST_LISTED * imgui.get_frame_height_with_spacing())
+    kept, key = imgui.get_state_storage(), imgui.get_id("whole rows")
+    high = min(most, kept.get_float(key, most))
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(LARGE, high))
+    if imgui.begin_child("cells", imgui.ImVec2(0.0, 0.0), imgui.ChildFlags_.auto_resize_y):
+        cell = 0 if asked.why is None else asked.why.cell
+        ends = _offer(report, actions, widgets, to_show=cell if is_another("asked", cell & 0xFFFF) else 0)
+        kept.set_float(key, max((end for end in ends if end <= most), default=most))
+    imgui.end_child()
 
 
 def _answer(answer: WhyAnswer, actions: OverlayActions, widgets: Widgets) -> None:
@@ -68,8 +80,12 @@ def _gate(index: int, gate: Gate, chain: Chain) -> None:
     imgui.text_colored(color, f"    {gate.verdict}{f': {gate.detail}' if gate.detail else ''}")
 
 
-def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """The cells that are not visible first: those of the stab list, neighbours, and what is near by."""
+def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets, *, to_show: int) -> list[float]:
+    """The cells that are not visible first: those of the stab list, neighbours, and what is near by.
+
+    One ``to_show`` is scrolled to where it is not in view. Returns where each row ends, pixels below the top.
+    """
+    ends: list[float] = []
     seen = set() if report.view is None else {row.cell for row in report.view.cells}
     stab = report.cell.stab_list
     neighbours = [other for _, other, _, _ in report.cell.portals if other != 0xFFFF and other not in stab]
@@ -77,13 +93,23 @@ def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> 
     for title, cells in (("not visible", hidden), ("visible", sorted(seen))):
         if cells:
             heading(title)
-            cell_buttons(cells, actions, widgets, report)
+            ends += cell_buttons(cells, actions, widgets, report, to_show=to_show)
+    return ends
 
 
 def cell_buttons(
-    cells: list[CellId] | tuple[CellId, ...], actions: OverlayActions, widgets: Widgets, report: PictureReport
-) -> None:
-    """Cells to be asked about by a click, side by side; the one that is asked about is lit."""
+    cells: list[CellId] | tuple[CellId, ...],
+    actions: OverlayActions,
+    widgets: Widgets,
+    report: PictureReport,
+    *,
+    to_show: int = 0,
+) -> list[float]:
+    """Cells to be asked about by a click, side by side; the one that is asked about is lit.
+
+    Returns where each row of them ends, pixels below the top of all that is in the window.
+    """
+    ends: list[float] = []
     asked = report.asked.why.cell if report.asked.why is not None else 0
     style = imgui.get_style()
     spacing = style.item_spacing.x
@@ -93,6 +119,8 @@ def cell_buttons(
     for number, cell in enumerate(cells):
         if number % in_a_row:
             imgui.same_line()
+        else:
+            ends.append(imgui.get_cursor_pos_y() + imgui.get_frame_height())
         if cell == asked:
             imgui.push_style_color(imgui.Col_.text, AMBER)
         name = f"why {cell}"
@@ -100,6 +128,9 @@ def cell_buttons(
             actions.questions.ask_why(cell)
         if cell == asked:
             imgui.pop_style_color()
+        if cell == to_show and not imgui.is_item_visible():
+            imgui.set_scroll_here_y(1.0)
         if imgui.is_item_hovered():
             actions.light_up(cell)
             tip(f"why {cell} is seen, or is not")
+    return ends
