@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.flood import Flood
@@ -18,6 +18,8 @@ from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell
 from engine.world.tolerance import EPS
+
+NOT_TESTED: Final = "building not tested"
 
 
 class Refusal(Enum):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.dat.values import Vec3
 from engine.visibility import flood_rules
 from engine.visibility.flood import Flood
-from engine.visibility.look_in import Refusal
+from engine.visibility.look_in import NOT_TESTED, Refusal
 from engine.visibility.picture_view import PictureView
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell, Portal
@@ -22,19 +22,28 @@ RED: Final = (1.0, 0.25, 0.2)
 BLUE: Final = (0.3, 0.5, 1.0)
 CYAN: Final = (0.2, 0.9, 1.0)
 GREY: Final = (0.6, 0.6, 0.65)
+WHITE: Final = (1.0, 1.0, 1.0)
 
 Color = tuple[float, float, float]
 
 _VERDICTS: Final = {
-    flood_rules.PASSED: GREEN,
-    flood_rules.NOTHING_NEW: GREEN,
-    flood_rules.CLIPPED_AWAY: YELLOW,
-    flood_rules.MISSING: ORANGE,
-    flood_rules.NOT_IN_STAB_LIST: ORANGE,
+    flood_rules.REASONS[flood_rules.PASSED]: GREEN,
+    flood_rules.REASONS[flood_rules.NOTHING_NEW]: GREEN,
+    flood_rules.REASONS[flood_rules.CLIPPED_AWAY]: YELLOW,
+    flood_rules.REASONS[flood_rules.MISSING]: ORANGE,
+    flood_rules.REASONS[flood_rules.NOT_IN_STAB_LIST]: ORANGE,
+    flood_rules.REASONS[flood_rules.UNTRIED]: GREY,
+    Refusal.CLIPPED.value: YELLOW,
+    Refusal.MISSING.value: ORANGE,
+    NOT_TESTED: GREY,
 }
-_REFUSALS: Final = {Refusal.CLIPPED: YELLOW, Refusal.MISSING: ORANGE}
 _ORDER: Final = (GREY, RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
 _FACE_ALPHA: Final = 0.05
+
+
+def verdict_color(verdict: str) -> Color:
+    """The colour of a verdict on a portal, whoever shows it; by the traversal's word, red for all others."""
+    return _VERDICTS.get(verdict, RED)
 
 
 class PortalShape(NamedTuple):
@@ -64,7 +73,7 @@ def portal_shapes(picture: PictureView, rest: CellGraph | None = None) -> DebugS
     for x in picture.look_ins:
         found.append(_opening(picture, x.block_id, x.building, x.portal, color=CYAN))
     for refused in picture.refused_look_ins:
-        color = _REFUSALS.get(refused.reason, RED)
+        color = verdict_color(refused.reason.value)
         found.append(_opening(picture, refused.block_id, refused.building, refused.portal, color=color))
     out = DebugShapes(picture.root)
     labels: dict[tuple[str, Vec3], Rgba] = {}  # where several floods came through a portal it has one
@@ -84,7 +93,7 @@ def _portals_of(picture: PictureView, flood: Flood, cell_id: int) -> list[Portal
     for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
         if reason == flood_rules.ENTERED:
             continue  # drawn as the portal of the cell one came from
-        color = _VERDICTS.get(reason, RED)
+        color = verdict_color(flood_rules.REASONS[reason])
         if portal.is_exit and reason >= flood_rules.EXIT_IGNORED:
             color = BLUE
         out.append(_portal(picture, view.cell, portal, color))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.visibility.picture_view import PictureView
-from engine.visibility.region_shapes import GREEN, GREY, RED, YELLOW
+from engine.visibility.region_shapes import GREY, WHITE, verdict_color
 from engine.visibility.why.why_answer import Chain, Gate, Outline, WhyAnswer
 from engine.world.debug_shapes import DebugShapes
 
@@ -13,9 +13,10 @@ SHOWN = 6  # chains of a visible cell
 
 
 def why_shapes(answer: WhyAnswer, picture: PictureView) -> DebugShapes:
-    """Openings that were passed green, the one that stopped it red with the region that came to it in yellow.
+    """Openings in the colours of their verdicts, the one that stopped it filled, with the region before it.
 
-    What was not come to is grey. Of a visible cell every chain is drawn, up to a few.
+    Regions are white, that left behind a chain's last opening too. What was not come to is grey. Of a
+    visible cell every chain is drawn, up to a few.
     """
     seen = picture.frozen if picture.frozen is not None else picture
     out = DebugShapes(seen.root)
@@ -30,7 +31,7 @@ def why_shapes(answer: WhyAnswer, picture: PictureView) -> DebugShapes:
 
 
 def _gate(out: DebugShapes, gate: Gate, number: int, stop: Gate | None) -> None:
-    color = GREEN if gate.passed else RED if gate is stop else GREY
+    color = verdict_color(gate.verdict) if gate.passed or gate is stop else GREY
     corners = gate.corners
     out.outline(corners, (*color, 1.0))
     if gate is stop:
@@ -43,7 +44,7 @@ def _gate(out: DebugShapes, gate: Gate, number: int, stop: Gate | None) -> None:
 def _regions(out: DebugShapes, picture: PictureView, chain: Chain, gate: Gate) -> None:
     """What came to an opening, or was left behind the last one of a chain that arrives."""
     for outline in gate.after if chain.arrives else gate.before:
-        out.outline(_on_screen(picture, outline), (*(GREEN if chain.arrives else YELLOW), 0.9))
+        out.outline(_on_screen(picture, outline), (*WHITE, 0.9))
 
 
 def _on_screen(picture: PictureView, outline: Outline) -> list[tuple[float, float, float]]:

@@ -22,7 +22,7 @@ from engine.visibility.flood_rules import (
     UNTRIED,
     FloodRules,
 )
-from engine.visibility.look_in import LookIn, LookInRefusal, Refusal
+from engine.visibility.look_in import NOT_TESTED, LookIn, LookInRefusal, Refusal
 from engine.visibility.openings import BuildingOpening, BuildingOpenings, OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.visibility.tidy import TidyLimits
@@ -37,7 +37,6 @@ from engine.world.ids import rebase
 from engine.world.polygon import Polygon
 
 NOT_TRIED = REASONS[UNTRIED]
-NOT_TESTED = "building not tested"
 LIMIT = "limit reached"
 FAR_SIDE = "the neighbour's own polygon of the portal lies elsewhere"
 

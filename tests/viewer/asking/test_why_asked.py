@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.visibility.region_shapes import GREEN, RED, YELLOW
+from engine.visibility.region_shapes import GREEN, GREY, ORANGE, RED, WHITE, YELLOW, verdict_color
 from tests.viewer.demo_places import standing
 from viewer.asking.near_cells import MOST
 from viewer.report.picture_report import CellId, plain
+from viewer.tables.modes import MODES
 from viewer.window.walking.walk import Walk
 
 ROOM, VESTIBULE, UPSTAIRS = 0xA9B40171, 0xA9B40170, 0xA9B40172
@@ -102,7 +103,21 @@ def test_the_palette_takes_a_location_as_it_is_typed_sign_by_sign(walk: Walk) ->
     assert len(walk.questions.offers(HALF_TYPED)) == stab_list
 
 
-def test_the_opening_that_stops_the_view_is_red_with_the_region_before_it_in_yellow(walk: Walk) -> None:
+def test_verdicts_have_the_colours_that_the_mode_of_portals_names() -> None:
+    said = next(mode.help for mode in MODES if mode.name == "portals")
+    for name, color, verdicts in (
+        ("green", GREEN, ("passed",)),
+        ("yellow", YELLOW, ("clipped away",)),
+        ("orange", ORANGE, ("missing", "not in the stab list")),
+        ("red", RED, ("faces away",)),
+    ):
+        assert f"{name} {' or '.join(verdicts)}" in said
+        assert {verdict_color(verdict) for verdict in verdicts} == {color}
+
+
+def test_the_opening_that_stops_the_view_has_the_colour_of_its_verdict_the_region_is_white(
+    walk: Walk,
+) -> None:
     walk.questions.ask_why(UPSTAIRS)
     picture = walk.look_out(SIZE, 0.0)
     (shapes,) = walk.questions.shapes(picture)
@@ -110,13 +125,16 @@ def test_the_opening_that_stops_the_view_is_red_with_the_region_before_it_in_yel
     assert answer is not None
     stop = answer.chains[0].stopped_at
     assert stop is not None
-    red = {point for a, b, color in shapes.lines if color[:3] == RED for point in (a, b)}
-    assert red == set(stop.corners)
-    assert any(color[:3] == YELLOW for _, _, color in shapes.lines)
+    color = verdict_color(stop.verdict)
+    assert color not in (GREEN, GREY, WHITE)
+    assert {point for a, b, rgba in shapes.lines if rgba[:3] == color for point in (a, b)} == set(
+        stop.corners
+    )
+    assert any(color[:3] == WHITE for _, _, color in shapes.lines)
     walk.questions.ask_why(VESTIBULE)
     picture = walk.look_out(SIZE, 0.0)
     (shapes,) = walk.questions.shapes(picture)
-    assert {color[:3] for _, _, color in shapes.lines} == {GREEN}
+    assert {color[:3] for _, _, color in shapes.lines} == {GREEN, WHITE}
 
 
 def test_the_palette_asks_about_the_stab_list_and_about_what_is_typed(walk: Walk) -> None:

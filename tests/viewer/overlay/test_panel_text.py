@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +15,7 @@ from engine.replay.audit.finding import Finding
 from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
 from tests.viewer.reports import full_report
 from viewer.overlay import panel_table
+from viewer.overlay.panels.timeline_panel import LANES
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import BlockedReport, LastMoveReport, PictureReport
 from viewer.report.probe_table import ProbeShown
@@ -207,3 +210,8 @@ def test_the_audit_says_how_much_it_has_looked_over_and_the_probe_that_it_is_not
     texts = says(replace(shown, asked=away))["Probe"]
     assert away.probe_not_drawn in texts
     assert texts.index("let go") == texts.index("probe again") + 1 < texts.index("it blocks")
+
+
+def test_marks_of_the_timeline_are_told_apart_by_their_colours() -> None:
+    for one, other in combinations(LANES.items(), 2):
+        assert math.dist(one[1], other[1]) > 60.0, (one, other)

@@ -8,9 +8,10 @@ import pytest
 
 from engine.visibility.aperture import BEHIND, BESIDE, LOOKS_AWAY, TINY
 from engine.visibility.flood_rules import FloodRules, WorkingSet
+from engine.visibility.look_in import NOT_TESTED
 from engine.visibility.picture_view import NotTested, ViewOptions, build_view
 from engine.visibility.why.explain import why
-from engine.visibility.why.gates import FAR_SIDE, LIMIT, NOT_TESTED
+from engine.visibility.why.gates import FAR_SIDE, LIMIT
 from engine.visibility.why.why_answer import EXIT, OPENING, PORTAL
 from tests.needed import interpreted_only
 from tests.visibility.view_scenes import (

@@ -27,7 +27,7 @@ from viewer.report.timeline_report import NO_TIMELINE, TimelineReport, place_in_
 LANES: Final = {
     "cell": (120, 200, 255), "step up": (150, 230, 150), "step down": (90, 190, 120),
     "hit": (255, 190, 90), "refused": (255, 110, 100), "door": (220, 160, 255),
-    "look-up": (255, 120, 200), "put": (220, 220, 220), "differs": (255, 80, 80),
+    "look-up": (255, 120, 200), "put": (220, 220, 220), "differs": (255, 255, 0),
 }  # fmt: skip
 """Kinds of marks from top to bottom, with their colours (red, green, blue)."""
 MARK_BUTTONS: Final = {"mark back": -1, "mark on": 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from engine.visibility.region_shapes import verdict_color
 from engine.visibility.why.why_answer import Chain, Gate, WhyAnswer
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, button, heading, is_another, short, tip
@@ -16,7 +17,6 @@ LOOK_INS = (
     "from a room the traversal goes through the cells of its stab list alone; a look-in is the view from "
     "outdoors through a building's portal, which has a traversal of its own"
 )
-RED = imgui.ImVec4(1.0, 0.5, 0.45, 1.0)
 
 
 def draw_why(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -76,7 +76,8 @@ def _chain(chain: Chain) -> None:
 
 def _gate(index: int, gate: Gate, chain: Chain) -> None:
     imgui.text(f"{index}. {gate.name}")
-    color = GREEN if gate.passed else RED if gate is chain.stopped_at else GREY
+    stops = gate is chain.stopped_at
+    color = imgui.ImVec4(*verdict_color(gate.verdict), 1.0) if gate.passed or stops else GREY
     imgui.text_colored(color, f"    {gate.verdict}{f': {gate.detail}' if gate.detail else ''}")
 
 
