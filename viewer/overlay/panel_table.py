@@ -42,7 +42,7 @@ def draw_panels(
     for panel in PANELS:
         if not layout.is_open(panel.title):
             continue
-        flags = layout.place(panel) | imgui.WindowFlags_.horizontal_scrollbar
+        flags = layout.place(panel) | _sideways(panel.title)
         crossed = True if layout.has_room_for_cross(panel.title) else None
         shown, kept = imgui.begin(panel.title, p_open=crossed, flags=flags)
         widgets.mark(f"panel {panel.title}")
@@ -53,6 +53,16 @@ def draw_panels(
         if kept is False:
             layout.close(panel.title)
     return widgets.places
+
+
+def _sideways(title: str) -> int:
+    """The flag for a bar that pushes a panel sideways, where its content has been too wide for two frames.
+
+    In the first frame with a bar at its side the words still end where that is now.
+    """
+    window = imgui.internal.find_window_by_name(title)
+    too_wide = window is not None and window.scroll_max.x > 0.0
+    return int(imgui.WindowFlags_.horizontal_scrollbar) if too_wide else 0
 
 
 def _draw(panel: Panel, report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:

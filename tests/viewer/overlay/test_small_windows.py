@@ -247,6 +247,27 @@ def test_the_bar_of_ticks_and_the_first_finding_are_seen_without_scrolling_howev
         assert panels.places[name][1] < size[1], panel
 
 
+@pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.3)])
+def test_a_panel_has_a_bar_to_push_it_sideways_only_where_that_does_something(
+    panels: Panels, size: tuple[int, int], scale: float
+) -> None:
+    shown = full_report()
+    assert shown.sweep is not None
+    resized(panels, size, scale, shown)
+    panels.layout.show("Collision")
+    panels.frames(shown)
+    heights = set()
+    for count in (0, 40, 0, 40):
+        steps = tuple(f"step {k} " + "of words that take more lines than one " * 3 for k in range(count))
+        told = replace(shown, sweep=replace(shown.sweep, steps=steps))
+        for _ in range(4):
+            panels.frame(told)
+            found = window("Collision")
+            heights.add(bool(found.scrollbar_y))
+            assert not found.scrollbar_x
+    assert heights == {False, True}
+
+
 @pytest.mark.parametrize("wide", [90, 130, 170, 210, 260, 330])
 def test_no_word_of_a_table_is_broken_however_narrow_its_panel_is_and_was(
     panels: Panels, monkeypatch: pytest.MonkeyPatch, wide: int
