@@ -235,6 +235,26 @@ def test_a_long_finding_stands_whole_in_a_narrow_panel(panels: Panels) -> None:
     assert apart >= 2.0 * imgui.get_font_size()
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_findings_are_scrolled_with_one_bar(panels: Panels, size: tuple[int, int]) -> None:
+    some = tuple(Finding("look-up-flips", f"0xA9B40101 portal {k}: " + "far " * 20) for k in range(60))
+    audit = AuditReport(share=1.0, counts={some[0].kind: 60}, findings=some, done=4, blocks=4)
+    shown = replace(full_report(), asked=AskedReport(audit=audit))
+    resized(panels, size, 1.0, shown)
+    panels.layout.show("Audit")
+    panels.frames(shown)
+    (rows,) = [w for w in imgui.get_current_context().windows if w.name.startswith("Audit/findings")]
+    assert bool(rows.scrollbar_y) != bool(window("Audit").scrollbar_y)
+    left, top, width, height = panels.windows()["Audit"]
+    panels.host.mouse_move(left + 0.1 * width, top + 0.9 * height)
+    for _ in range(60):
+        panels.host.wheel(0.0, -4.0)
+        panels.frame(shown)
+    panels.places.clear()
+    panels.frame(shown)
+    assert "finding 59" in panels.places and "finding 20" not in panels.places
+
+
 @pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.5), ((800, 600), 2.0), ((1280, 720), 2.0)])
 def test_the_bar_of_ticks_and_the_first_finding_are_seen_without_scrolling_however_large_the_text(
     panels: Panels, size: tuple[int, int], scale: float

@@ -90,11 +90,14 @@ def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> 
     if not shown:
         return
     panel = panel_bounds()
-    if not imgui.begin_child("findings", rest(4.0)):
-        imgui.end_child()
-        return
     room = imgui.get_content_region_avail().x - imgui.get_style().scrollbar_size
     height = _row_height(shown, room)
+    size = rest(4.0)
+    if size.y > imgui.get_content_region_avail().y:  # the panel is scrolled: its list is not as well
+        size.y = max(size.y, len(shown) * (height + imgui.get_style().item_spacing.y))
+    if not imgui.begin_child("findings", size):
+        imgui.end_child()
+        return
     clipper = imgui.ListClipper()
     clipper.begin(len(shown))
     while clipper.step():
