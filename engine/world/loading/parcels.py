@@ -193,9 +193,7 @@ NATIVE: dict[type, Reduce] = {
         BspNode, "normal", "d", "pos", "neg", "center", "radius", "polygons", "is_leaf", "solid", "index"
     ),
     CellTree: _fields(CellTree, "planes"),
-    Portal: _fields(
-        Portal, "index", "flags", "polygon", "other_cell_id", "other_portal_id", "center", "radius"
-    ),
+    Portal: _fields(Portal, "index", "flags", "polygon", "other_cell_id", "other_portal_id"),
     CellStructure: _all_fields(CellStructure),
     EnvCell: _fields(
         EnvCell, "cell_id=id", "frame", "structure", "portals", "stab_list", "seen_outside", "surfaces"

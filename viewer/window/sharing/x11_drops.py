@@ -8,7 +8,7 @@ that leaves the first message out.
 from __future__ import annotations
 
 import os
-import socket
+import platform
 from collections.abc import Callable
 from ctypes import byref
 from typing import Any, Final
@@ -122,7 +122,7 @@ def files_of(listed: bytes) -> list[str]:
             path = unquote_to_bytes(uri[len(_SCHEME) :])
             if path.startswith(b"//"):
                 host, _, path = path[2:].partition(b"/")
-                is_ours = host.lower() in (b"", b"localhost", socket.gethostname().lower().encode())
+                is_ours = host.lower() in (b"", b"localhost", platform.node().lower().encode())
                 path = b"/" + path if is_ours else b""
             if path.startswith(b"/") and b"\0" not in path:
                 paths.append(os.fsdecode(path))

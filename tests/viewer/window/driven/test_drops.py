@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import socket
+import platform
 from collections.abc import Iterator
 from ctypes import byref
 from types import SimpleNamespace
@@ -109,6 +109,6 @@ def test_a_drop_without_a_file_of_this_machine_is_told_as_none(shown: Shown, dra
 
 
 def test_a_list_of_uris_has_comments_and_hosts() -> None:
-    here = socket.gethostname().encode()
+    here = platform.node().encode()
     listed = b"# /no\r\nfile:/a\r\n\r\nFILE:///b\nfile://" + here + b"/c\r\nfile://elsewhere.invalid/d"
     assert files_of(listed) == ["/a", "/b", "/c"]
