@@ -28,6 +28,8 @@ from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
 
+LISTED_OFF: Final = 5  # records that are off, told again at the end
+
 
 def run(args: Namespace) -> int:
     """Replay captures; 1 when more than ``--max-off`` records are not ok. Several go in pieces, one each."""
@@ -36,11 +38,14 @@ def run(args: Namespace) -> int:
         return replay_window.run(args)
     results: list[Json] = []  # a long capture's are many: kept only where they are printed at the end
     records = off = 0
+    first_off: list[str] = []  # they drown among the lines of a long capture
 
     def show(result: Json, text: str) -> None:
         nonlocal records, off
         records += 1
         off += not result["ok"]
+        if not result["ok"] and len(first_off) < LISTED_OFF:
+            first_off.append(off_line(result))
         if args.json:
             results.append(result)
         elif args.jsonl:
@@ -71,10 +76,21 @@ def run(args: Namespace) -> int:
     else:
         verb = "agree with the recording" if compared else "could be run"
         allowed = f" ({args.max_off} may be off)" if args.max_off else ""
+        for line in first_off:
+            print(line)
+        if off > len(first_off):
+            print(f"OFF as well: {off - len(first_off)} more, above")
         print(f"{records - off} of {records} records {verb}{allowed}")
         if compared:
             print(COMPARED)
     return 0 if ok else 1
+
+
+def off_line(result: Json) -> str:
+    """One of the first records that are off, for the end: capture, record, its line of the file and what."""
+    of_capture = f"{result['capture']}: " if "capture" in result else ""
+    what = [note for note in result["detail"].split("; ") if not note.startswith("hit ")]
+    return f"OFF {of_capture}{result['name']}, {', '.join(what)}"
 
 
 def _replayed(world: World, capture: Path, *, compared: bool, tell: Tell) -> Iterator[tuple[Json, str]]:

@@ -135,7 +135,14 @@ def test_real_captures(program: Program) -> None:
     assert [a for a, b in zip(cells, ["", *cells], strict=False) if a != b] == ["0xA9B40170", "0xA9B40031"]
     compare = ("replay", THRESHOLD, "--dumps", COTTAGE, "--compare", "capture")
     program.run(*compare, code=1)
-    assert "34 of 57 records agree" in program.run(*compare, "--max-off", "23")
+    told = program.run(*compare, "--max-off", "23").splitlines()
+    assert any(line.startswith("34 of 57 records agree") for line in told)
+    off = [line for line in told[:57] if line.startswith("OFF")]
+    again = told[57:62]  # the first ones once more, beneath all lines
+    for line, short in zip(off, again, strict=False):
+        assert short.startswith(line[: line.index(",")] + ", line ")
+        assert short.split("line ")[1].split(", ")[1] in line  # what is off
+    assert told[62] == f"OFF as well: {len(off) - 5} more, above"
 
 
 @pytest.mark.shared
