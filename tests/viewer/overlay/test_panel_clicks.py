@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from imgui_bundle import imgui
 
+from engine.replay.history.marks import DIFFERS
 from tests.viewer.demo_places import standing
 from tests.viewer.overlay.panels import HALL, ROOM, Panels, report
 from viewer.report.picked import PickAnswer
@@ -84,6 +85,17 @@ def test_what_a_button_of_the_timeline_came_to_is_said(panels: Panels) -> None:
         assert [call[0] for call in panels.actions.calls if call[0] in ("to_mark", "to_blocked", "tell")][
             1:
         ] == ["tell"]
+
+
+def test_where_a_capture_differs_the_timeline_has_a_button_to_the_next_difference(panels: Panels) -> None:
+    shown = with_marks()
+    in_front(panels, "Timeline", shown)
+    assert "timeline difference" not in panels.places
+    timeline = replace(shown.timeline, marks=(*MARKS, (DIFFERS, 50, 50)))
+    shown = replace(shown, timeline=timeline)
+    panels.frames(shown)
+    click(panels, panels.places["timeline difference"], shown, 1)
+    assert ("to_mark", 1, DIFFERS) in panels.actions.calls
 
 
 def test_every_answer_about_a_pixel_is_copied_the_skys_too(panels: Panels) -> None:

@@ -132,6 +132,17 @@ def _buttons(
         ("slower", "slower", "slower", "let time pass more slowly", lambda: travel.change_speed(-1)),
         ("faster", "faster", "faster", "let time pass faster", lambda: travel.change_speed(1)),
     )  # fmt: skip
+    if DIFFERS in _kinds(timeline):
+        difference = "to where the recorded client differs next, from the first on again after the last"
+        rows += (
+            (
+                "next difference",
+                "difference",
+                "difference",
+                difference,
+                lambda: tell(travel.to_mark(1, DIFFERS)),
+            ),
+        )
     padding = 2.0 * imgui.get_style().frame_padding.x
     for number, (text, name, action, help_text, act) in enumerate(rows):
         wide = max(imgui.calc_text_size(words).x for words in (text, *OTHER_WORDS.get(name, ())))
