@@ -20,6 +20,7 @@ from viewer.overlay.panel_kit import DOTS, shortened, table
 from viewer.overlay.panel_table import PANELS
 from viewer.overlay.rect import Rect
 from viewer.report.asked import AskedReport, AuditReport
+from viewer.report.log_lines import LogLine, LogReport
 from viewer.report.picture_report import CellId, PictureReport, VisibleRow
 from viewer.tables.keys import ACTIONS, default_keys, first_steps
 from viewer.tables.settings import SETTINGS
@@ -233,6 +234,16 @@ def test_a_long_finding_stands_whole_in_a_narrow_panel(panels: Panels) -> None:
     assert rows.content_size.x <= rows.size.x
     apart = panels.places["finding 1"][1] - panels.places["finding 0"][1]
     assert apart >= 2.0 * imgui.get_font_size()
+
+
+def test_the_log_of_a_low_panel_is_scrolled_with_one_bar(panels: Panels) -> None:
+    lines = tuple(LogLine(float(k), f"line {k}", is_error=False) for k in range(40))
+    shown = replace(full_report(), asked=AskedReport(log=LogReport(lines)))
+    resized(panels, (800, 600), 1.0, shown)
+    panels.layout.show("Log")
+    panels.frames(shown)
+    (rows,) = [w for w in imgui.get_current_context().windows if w.name.startswith("Log/lines")]
+    assert rows.scrollbar_y and not window("Log").scrollbar_y
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])

@@ -25,7 +25,7 @@ def draw_log(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     if not shown:
         imgui.text_colored(GREY, "nothing was said yet")
         return
-    if imgui.begin_child("lines", rest(4.0)):
+    if imgui.begin_child("lines", rest(2.0)):
         imgui.push_text_wrap_pos(0.0)
         for line in shown[-200:]:
             imgui.text_colored(GREY, f"{line.seconds:8.1f}")
