@@ -77,8 +77,10 @@ class PaletteEntries:
             Entry(f"Start: go to where it began, {parts.walk.began}", "", self._to(parts.walk.began))
         )
         for name, place in self._bookmarks.places.items():
-            entries.append(Entry(f"Go: {name}, {place}", "", self._to(place)))
-            entries.append(Entry(f"Forget bookmark: {name}", "", partial(self._forget, name)))
+            entries.append(Entry(f"Go: {name}, {place}", "", self._to(place), also="bookmarks"))
+            entries.append(
+                Entry(f"Forget bookmark: {name}", "", partial(self._forget, name), also="bookmarks")
+            )
         held = parts.walk.watch.now
         for door in nearest_first(self._doors(), () if held is None else held.holders):
             entries += self._of_door(door)
@@ -91,7 +93,9 @@ class PaletteEntries:
         word, _, name = text.strip().partition(" ")
         name = name.strip()
         if word.lower() != BOOKMARK or not name:
-            yield Entry(f"Bookmark this place: {HOW_TO_MARK}", "", partial(self._say, HOW_TO_MARK))
+            yield Entry(
+                f"Bookmark this place: {HOW_TO_MARK}", "", partial(self._say, HOW_TO_MARK), also="bookmarks"
+            )
         elif not is_place(name):
             yield Entry(f"Bookmark this place: {name}", "", partial(self._mark, name))
 

@@ -15,7 +15,10 @@ from engine.replay.audit.finding import Finding
 from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
 from tests.viewer.reports import full_report
 from viewer.overlay import panel_table
+from viewer.overlay.panel_kit import AMBER, GREEN
+from viewer.overlay.panels.door_panel import does_color
 from viewer.overlay.panels.timeline_panel import LANES
+from viewer.overlay.panels.view_panels import quoted
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import BlockedReport, LastMoveReport, PictureReport
 from viewer.report.probe_table import ProbeShown
@@ -150,7 +153,7 @@ def test_every_mode_is_in_the_view_panel_with_its_key(says):
 
     texts = says(full_report())["View"]
     assert [mode.name for mode in MODES if mode.name not in texts] == []
-    keys = [key_name(mode.key) for mode in MODES]
+    keys = [quoted(key_name(mode.key)) for mode in MODES]
     assert [key for key in keys if key not in texts] == []
 
 
@@ -210,6 +213,17 @@ def test_the_audit_says_how_much_it_has_looked_over_and_the_probe_that_it_is_not
     texts = says(replace(shown, asked=away))["Probe"]
     assert away.probe_not_drawn in texts
     assert texts.index("let go") == texts.index("probe again") + 1 < texts.index("it blocks")
+
+
+def test_a_door_that_looks_otherwise_than_it_is_has_the_colour_of_a_warning() -> None:
+    (door, *_) = full_report().doors
+    solid = replace(door, state=0x10008, disagrees=False)
+    assert does_color(solid) == GREEN
+    assert does_color(replace(solid, disagrees=True)) == does_color(replace(solid, state=0x1000C)) == AMBER
+
+
+def test_a_key_that_is_a_sign_stands_in_quotes_behind_a_modes_name() -> None:
+    assert [quoted(key) for key in ("=", "B", "5", "Ctrl+F5", "")] == ["'='", "B", "5", "Ctrl+F5", ""]
 
 
 def test_marks_of_the_timeline_are_told_apart_by_their_colours() -> None:

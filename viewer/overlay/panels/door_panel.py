@@ -63,7 +63,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         if button("remove", f"remove {door.entity}", widgets, action="remove_door"):
             actions.questions.remove_door(door.entity)
         tip("take this door away again: it was placed by hand")
-    imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
+    imgui.text_colored(does_color(door), door.does)
     _bit(door, actions, widgets)
     _pose(door, actions, widgets)
     # Below what is dragged: a line that comes meanwhile would push that from under the pointer.
@@ -87,6 +87,11 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         tip("a thing that has physics trees (BSPs) collides by these alone; its spheres are not looked at")
     imgui.text_wrapped("in cells " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
     tip("each of its shapes is registered in all of these cells, and tested there")
+
+
+def does_color(door: DoorReport) -> imgui.ImVec4:
+    """Green for a door that is as one expects, else the colour of a warning."""
+    return AMBER if door.ethereal or door.disagrees else GREEN
 
 
 def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:

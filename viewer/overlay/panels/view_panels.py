@@ -20,7 +20,7 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     group = ""
     for mode in MODES:
         key = actions.key_of(f"draw-{mode.name}")
-        wide = imgui.get_frame_height() + imgui.calc_text_size(f"{mode.name} {key}").x + 12.0
+        wide = imgui.get_frame_height() + imgui.calc_text_size(f"{mode.name} {quoted(key)}").x + 12.0
         if mode.group != group:
             group = mode.group
             heading(group)
@@ -33,9 +33,14 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
             if tick_box(mode.name, f"mode {mode.name}", widgets, action=action, on=on):
                 actions.toggle_mode(mode.name)
             _tell(mode, key)
-        if key and _has_room(key):
+        if key and _has_room(quoted(key)):
             imgui.same_line(0.0, 4.0)
-            imgui.text_disabled(key)
+            imgui.text_disabled(quoted(key))
+
+
+def quoted(key: str) -> str:
+    """A key behind a mode's name: in quotes where it is a sign, which reads as a part of the name else."""
+    return key if len(key) != 1 or key.isalnum() else f"'{key}'"
 
 
 def _tell(mode: DrawMode, key: str) -> None:

@@ -58,6 +58,9 @@ def test_a_place_is_kept_under_a_name_only_where_the_word_bookmark_comes_first(a
     assert offered(app, "bookmark my cellar") == ["Bookmark this place: my cellar"]
     choose(app, "bookmark my cellar")
     assert app.deeds.bookmarks.places == {"my cellar": app.walk.location()}
+    assert {row.partition(",")[0] for row in offered(app, "bookmarks")} >= {
+        "Bookmark this place: write bookmark and then a name", "Go: my cellar", "Forget bookmark: my cellar",
+    }  # fmt: skip
     assert any(entry.startswith("Go: my cellar, ") for entry in offered(app, "cellar"))
     assert offered(app, "bookmark my cellar")[0] == "Bookmark this place: my cellar"
 
