@@ -19,10 +19,11 @@ MOST_TOLD = 50  # findings in a line of the report
 
 @dataclass(frozen=True, slots=True)
 class FollowedReport:
-    """A record that an id leads to, with its fields as lines."""
+    """A record that an id leads to, with its fields as lines; ``ids`` in these lead to records again."""
 
     id: int
     lines: tuple[str, ...]
+    ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -355,5 +355,6 @@ def test_an_id_leads_to_its_record_and_one_that_is_not_there_says_so() -> None:
     source = standing(ROOM).world.source
     assert any("texture: 0x05000112" in line for line in follow(source, 0x08000112).lines)
     assert any("environment" in line for line in follow(source, 0xA9B40171).lines)
+    assert follow(source, 0x08000112).ids == (0x05000112,)
     (line,) = follow(source, 0x08FFFFFF).lines
     assert "0x08FFFFFF" in line

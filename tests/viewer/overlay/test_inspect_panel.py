@@ -74,3 +74,18 @@ def test_a_new_answer_is_read_from_its_first_line(panels: Panels) -> None:
     wheel(panels, answered(number=2), -50.0)
     assert "inspect headline" not in seen(panels, answered(number=2))
     assert "inspect headline" in seen(panels, answered(number=3))
+
+
+def test_an_id_in_a_followed_records_fields_is_followed_and_no_other_number(panels: Panels) -> None:
+    lines = ("parts: [0x01000A38, 0x01000A39]", "color: 0xFF102030")
+    record = FollowedReport(0x02000001, lines, (0x01000A38, 0x01000A39))
+    opened = answered(followed=record, clicks=1)
+    in_front(panels, opened)
+    there = seen(panels, opened)
+    assert {"follow 0x01000A38", "follow 0x01000A39"} <= there and "follow 0xFF102030" not in there
+    panels.host.mouse_move(*panels.places["follow 0x01000A39"])
+    panels.frame(opened)
+    for down in (True, False):
+        panels.host.mouse_button(1, down=down)
+        panels.frames(opened)
+    assert ("follow", 0x01000A39) in panels.actions.calls

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
@@ -24,6 +26,8 @@ from viewer.report.asked import FollowedReport
 from viewer.report.pass_words import pass_words
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import PictureReport
+
+ID_IN_LINE = re.compile(r"\b(0x[0-9A-F]{8})\b")
 
 
 def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -113,6 +117,23 @@ def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets)
     clipper.begin(len(followed.lines))
     imgui.push_text_wrap_pos(-1.0)
     while clipper.step():
-        for line in followed.lines[clipper.display_start : clipper.display_end]:
-            imgui.text_colored(AMBER, line) if line.startswith("…") else imgui.text(line)
+        for number in range(clipper.display_start, clipper.display_end):
+            line = followed.lines[number]
+            if line.startswith("…"):
+                imgui.text_colored(AMBER, line)
+            else:
+                _line(line, number, followed, actions=actions, widgets=widgets)
     imgui.pop_text_wrap_pos()
+
+
+def _line(
+    line: str, number: int, followed: FollowedReport, *, actions: OverlayActions, widgets: Widgets
+) -> None:
+    """A field's line; the ids in it that lead to records are buttons."""
+    for place, words in enumerate(ID_IN_LINE.split(line)):
+        if place:
+            imgui.same_line(0.0, 0.0)
+        if place % 2 and int(words, 16) in followed.ids:
+            _id_button(f"{words}##{number} {place}", int(words, 16), actions, widgets)
+        else:
+            imgui.text(words)
