@@ -33,20 +33,17 @@ def state_text(picture: PictureView, hour: float) -> str:
     )
 
 
-def captioned(
-    options: RenderOptions, picture: PictureView, hour: float, blocked: str = "", *, way_back: str = ""
-) -> RenderOptions:
+def captioned(options: RenderOptions, picture: PictureView, hour: float, blocked: str = "") -> RenderOptions:
     """Options whose caption says what the picture is not by itself, and the state where it is wanted.
 
     That the eye is detached where it is, and the modes by which less is shown than there is. With the state
-    stands what blocks the body, in the words of its verdict; ``way_back`` is told with a detached eye.
+    stands what blocks the body, in the words of its verdict.
     """
     lines = []
-    width = max(_FEWEST, int(picture.view.width / (_LETTER * options.text_scale)))
     if picture.frozen is not None:
         lines.append(f"DETACHED: the visible list is that of {hex_id(picture.frozen.root)}")
-        lines += textwrap.wrap(way_back, width)
     modes = restrictions(options)
+    width = max(_FEWEST, int(picture.view.width / (_LETTER * options.text_scale)))
     if modes:
         lines += textwrap.wrap("modes: " + ", ".join(modes), width, break_on_hyphens=False)
     if options.state:

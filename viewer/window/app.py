@@ -48,6 +48,7 @@ from viewer.window.walking.walk import Walk
 
 LONGEST_FRAME = 0.25
 HINT = (("help", "keys"), ("panels", "panels"), ("use", "use"), ("person", "person"))
+HINT_IN_FLIGHT = (*HINT[:2], ("fly", "back to the body"))
 
 Result = TypeVar("Result")
 DrawScene = Callable[[PictureView, Any, tuple[int, int]], None]
@@ -363,7 +364,8 @@ class App:
         return "   ".join(words)
 
     def _hint(self) -> str:
-        said = ((key_name(self.keys[name]), text) for name, text in HINT if self.keys[name])
+        hint = HINT if self.walk.flight is None else HINT_IN_FLIGHT
+        said = ((key_name(self.keys[name]), text) for name, text in hint if self.keys[name])
         keys = (f"{key}\N{NO-BREAK SPACE}{text}" for key, text in said)
         return "    ".join((self._mouse_words(), *keys))
 

@@ -448,6 +448,13 @@ def test_caption_and_menu_bar_say_what_the_mouse_does_and_which_key_changes_it(a
     assert "mouse" not in "".join(app._state_words())
 
 
+def test_in_flight_the_caption_tells_the_way_back_to_the_body(app: App) -> None:
+    assert "back to the body" not in app._hint()
+    app.walk.toggle_flight()
+    assert app._hint().endswith("F\N{NO-BREAK SPACE}back to the body")
+    app.walk.toggle_flight()
+
+
 def test_the_words_in_the_picture_have_the_scale_of_the_panels(app: App) -> None:
     assert app.walk.text_scale == app._ui_scale()
     before = app.walk.settings["ui_scale"]

@@ -63,16 +63,11 @@ class SceneDrawer:
             text_scale=walk.text_scale,
         )
         options = with_modes(walk.clock.lit(landscape), walk.modes)
-        options = captioned(options, picture, walk.clock.hour, walk.blocked, way_back=self._way_back())
+        options = captioned(options, picture, walk.clock.hour, walk.blocked)
         options = replace(options, weather=options.weather and bool(walk.settings["weather"]))
         picture = walk.choose(picture, options)
         shapes = self._gatherer.gather(picture, options, walk.line) + self._marked(picture)
         return PictureToDraw(picture, walk.objects(), options, shapes)
-
-    def _way_back(self) -> str:
-        """How the eye comes back to the body from a flight."""
-        key = self._walk.key_of("fly")
-        return f"{key} flies no longer: back to the body" if key and self._walk.flight is not None else ""
 
     def _marked(self, picture: PictureView) -> list[DebugShapes]:
         """The outlines of the selected cell and of the one that the pointer is on in a list."""

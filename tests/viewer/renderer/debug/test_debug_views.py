@@ -288,8 +288,6 @@ def test_a_detached_eye_says_so_with_or_without_the_state():
         away = captioned(options, walk.look_out(SIZE, 0.0), 12.0).caption
         assert away.splitlines()[0] == "DETACHED: the visible list is that of 0xA9B40171"
         assert away.splitlines()[1:] == attached.splitlines()
-        told = captioned(options, walk.look_out(SIZE, 0.0), 12.0, way_back="F flies no longer").caption
-        assert told.splitlines() == [away.splitlines()[0], "F flies no longer", *attached.splitlines()]
         walk.toggle_flight()
         walk.look_out(SIZE, 0.0)
 
