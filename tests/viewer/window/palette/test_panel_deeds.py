@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.replay.audit.finding import Finding
-from tests.viewer.window.bare_window import bare_app
 from viewer.asking.audit_run import AuditRun
 from viewer.asking.pick import names_in
 from viewer.overlay.command_palette import found
@@ -17,8 +16,6 @@ from viewer.report.timeline_report import tick_name
 from viewer.tables.keys import ACTION_BY_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from viewer.window.app import App
 
 pytestmark = pytest.mark.gl
@@ -37,14 +34,6 @@ MISSING = {
     "probe_again": "nothing was probed yet",
     "branch": "no branch was left",
 }
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    monkeypatch = pytest.MonkeyPatch()
-    with bare_app(tmp_path_factory.mktemp("config"), monkeypatch) as app:
-        yield app
-    monkeypatch.undo()
 
 
 @pytest.fixture
