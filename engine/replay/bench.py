@@ -57,7 +57,7 @@ class Target:
 SWEEP = Target("sweep-indoors-near-door", 8.0 if FORM.compiled else 120.0, "us")
 SWEEP_TAIL = Target("sweep-indoors-near-door-p99", 24.0 if FORM.compiled else 360.0, "us")
 TICK = Target("tick-over-sweep", 5.0 if FORM.compiled else 60.0, "us")
-VIEW = Target("pview-largest-view", 100.0 if FORM.compiled else 800.0, "us")
+VIEW = Target("pview-largest-view", 100.0 if FORM.compiled else 480.0, "us")
 LOAD = Target("load-landblock", 60.0, "ms")
 COUNTRY = Target("load-landblock-country", 2.5, "ms")
 OPEN = Target("open-dats-find-one", 50.0, "ms")

@@ -15,6 +15,9 @@ from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 from engine.world.tolerance import EPS
 
+APART: Final = 1e-6  # NDC: what lies as far beside a region has nothing in common with it, by any rounding
+FAR: Final = 1e300
+
 BEHIND: Final = "the portal lies behind the eye"
 BESIDE: Final = "the portal lies outside the region that is seen so far"
 TINY: Final = "what is left covers no pixel"
@@ -60,12 +63,64 @@ class LocalView:
         fx, fy, fz = self.forward
         return rx * x + ry * y + rz * z, ux * x + uy * y + uz * z, fx * x + fy * y + fz * z
 
-    def project(self, vertices: tuple[Vec3, ...], *, reverse: bool) -> list[Ndc]:
-        """A local polygon on the screen, cut at w >= EPS; empty where all of it lies behind."""
-        ex, ey, ez = self.eye
-        rx, ry, rz = self.right
-        ux, uy, uz = self.up
-        fx, fy, fz = self.forward
+    def facing(self, opening: Opening) -> float:
+        """How far the eye lies on the owner's side of an opening's plane, metres (visibility 2.2)."""
+        x, y, z = self.eye
+        nx, ny, nz, d = opening.inward
+        return nx * x + ny * y + nz * z + d
+
+
+@mypyc_attr(acyclic=True)
+class Aperture:
+    """An opening as an eye sees it.
+
+    ``facing`` is how far the eye lies on the owner's side of the plane, metres (``LocalView.facing``),
+    ``straddling`` whether the straddle rule replaces the clip.
+    """
+
+    __slots__ = ("_edges", "_flat", "_local", "_tidied", "_x0", "_x1", "facing", "opening", "reverse",
+                 "straddling")  # fmt: skip
+
+    def __init__(self, opening: Opening, local: LocalView, straddle: float, facing: float) -> None:
+        self.opening = opening
+        self._local = local
+        self._flat: list[Ndc] | None = None
+        self._edges: list[Hom] | None = None
+        self._tidied: ViewPolygon | None = None
+        self.facing = facing
+        # The plain sign of d tells on which side the eye sees the vertices run counter-clockwise.
+        self.reverse: bool = facing <= 0.0 if opening.portal_side == 0 else facing >= 0.0
+        self.straddling: bool = (
+            -straddle <= facing <= straddle and straddle > 0.0 and is_over(opening.polygon, local.eye)
+        )
+
+    @property
+    def d(self) -> float:
+        """The eye's distance from the polygon's plane, metres, positive on its positive side."""
+        return self.facing if self.opening.portal_side == 0 else -self.facing
+
+    @property
+    def looks_out(self) -> bool:
+        """The opening's sidedness: whether the eye looks out of the owner through it (visibility 2.2)."""
+        return looks_out(self.facing)
+
+    def flat(self) -> list[Ndc]:
+        """The polygon on the screen, counter-clockwise, cut at w >= EPS; empty behind the eye."""
+        flat = self._flat
+        if flat is None:
+            flat = self._project()
+            self._flat = flat
+        return flat
+
+    def _project(self) -> list[Ndc]:
+        local = self._local
+        vertices = self.opening.polygon.vertices
+        ex, ey, ez = local.eye
+        rx, ry, rz = local.right
+        ux, uy, uz = local.up
+        fx, fy, fz = local.forward
+        x0 = FAR
+        x1 = -FAR
         out: list[Ndc] = []
         for x, y, z in vertices:
             x -= ex
@@ -73,45 +128,32 @@ class LocalView:
             z -= ez
             w = fx * x + fy * y + fz * z
             if w < EPS:  # seldom: most openings lie in front of the eye
-                points = [self.project_point(p) for p in vertices]
-                return clip_w(points[::-1] if reverse else points)
-            out.append(((rx * x + ry * y + rz * z) / w, (ux * x + uy * y + uz * z) / w))
-        if reverse:
+                return self._project_part()
+            at = (rx * x + ry * y + rz * z) / w
+            x0 = at if at < x0 else x0
+            x1 = at if at > x1 else x1
+            out.append((at, (ux * x + uy * y + uz * z) / w))
+        if self.reverse:
             out.reverse()
+        self._x0 = x0
+        self._x1 = x1
         return out
 
-
-@mypyc_attr(acyclic=True)
-class Aperture:
-    """An opening as an eye sees it.
-
-    ``d`` is the eye's distance from the plane, metres; ``looks_out`` its sidedness (visibility 2.2; one in
-    the plane looks out), ``straddling`` whether the straddle rule replaces the clip.
-    """
-
-    __slots__ = ("_edges", "_flat", "_local", "_tidied", "d", "looks_out", "opening", "straddling")
-
-    def __init__(self, opening: Opening, local: LocalView, straddle: float) -> None:
-        self.opening = opening
-        self._local = local
-        self._flat: list[Ndc] | None = None
-        self._edges: list[Hom] | None = None
-        self._tidied: ViewPolygon | None = None
-        eye = local.eye
-        polygon = opening.polygon
-        n = polygon.normal
-        d = n[0] * eye[0] + n[1] * eye[1] + n[2] * eye[2] + polygon.d
-        self.d: float = d
-        self.looks_out: bool = (0 if d > EPS else 1) == opening.portal_side or -EPS <= d <= EPS
-        self.straddling: bool = -straddle <= d <= straddle and straddle > 0.0 and is_over(polygon, eye)
-
-    def flat(self) -> list[Ndc]:
-        """The polygon on the screen, counter-clockwise, cut at w >= EPS; empty behind the eye."""
-        flat = self._flat
-        if flat is None:
-            flat = self._local.project(self.opening.polygon.vertices, reverse=self.d <= 0.0)
-            self._flat = flat
-        return flat
+    def _project_part(self) -> list[Ndc]:
+        """``_project`` for a polygon that does not lie in front of the eye with all of its corners."""
+        local = self._local
+        ex, ey, ez = local.eye
+        fx, fy, fz = local.forward
+        vertices = self.opening.polygon.vertices
+        self._x0 = -FAR
+        self._x1 = FAR
+        for x, y, z in vertices:
+            if fx * (x - ex) + fy * (y - ey) + fz * (z - ez) >= EPS:
+                points = [local.project_point(p) for p in vertices]
+                if self.reverse:
+                    points.reverse()
+                return clip_w(points)
+        return []
 
     def clip(self, view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
         """What a view polygon shows through the opening, None for nothing (clip_portal, visibility 2.5)."""
@@ -119,11 +161,10 @@ class Aperture:
             return self._clip_straddling(view, limits)
         flat = self._flat
         if flat is None:
-            # The plain sign of d tells on which side the eye sees the vertices run counter-clockwise.
-            flat = self._local.project(self.opening.polygon.vertices, reverse=self.d <= 0.0)
+            flat = self._project()
             self._flat = flat
-        if not flat:
-            return None
+        if not flat or self._x0 > view.x1 + APART or self._x1 < view.x0 - APART:
+            return None  # beside it: nothing to cut
         points = clip_edges(flat, view.edges)
         if points is not flat:
             return tidy(points, limits) if points else None
@@ -176,6 +217,11 @@ class Aperture:
             nx * f[0] + ny * f[1] + nz * f[2],
             limits=limits,
         )
+
+
+def looks_out(facing: float) -> bool:
+    """Whether an eye so far on the owner's side of an opening looks out of it; one in the plane does."""
+    return facing >= -EPS
 
 
 def max_distance_squared(polygon: Polygon, p: Vec3) -> float:

@@ -177,10 +177,13 @@ class _Carrier:
             if door.space is not space:  # seldom: those of a cell or a building stand in one
                 space = door.space
                 la, lb = space.local(a), space.local(b)
-            da, db = door.polygon.distance(la), door.polygon.distance(lb)
+            db = door.polygon.distance(lb)
+            if db >= 0.0 if door.side == 0 else db <= 0.0:
+                continue  # most: the segment ends on the owner's side
+            da = door.polygon.distance(la)
             if door.side != 0:
                 da, db = -da, -db
-            if da < -ON_PLANE or db >= 0.0:
+            if da < -ON_PLANE:
                 continue
             t = da / (da - db) if da > 0.0 else 0.0
             if t < t0 - 1e-6 or (best is not None and t >= best.t):

@@ -8,7 +8,7 @@ from engine.native import mypyc_attr
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
-from engine.world.cells import EnvCell
+from engine.world.cells import EnvCell, Portal
 
 FEW: Final = 8  # ways of being turned that are looked through
 
@@ -18,12 +18,13 @@ class CellView:
     """One cell in one flood; what the fields of the same name mean, FloodCell says.
 
     ``upd`` regions were pushed through the portals already. ``number`` counts the cells as they were reached,
-    -1 for one that was only looked up; ``leads_to`` are such numbers. ``queued`` tells that the cell waits,
-    ``done`` that it has been in the queue's front.
+    -1 for one that was only looked up; ``leads_to`` are such numbers. ``outlooks`` are the portals that the
+    eye looks out of, by their places. ``queued`` tells that the cell waits, ``done`` that it has been in the
+    queue's front.
     """
 
-    __slots__ = ("_local", "apertures", "cell", "dist", "done", "id", "leads_to", "number", "open", "queued",
-                 "reasons", "upd", "via", "views")  # fmt: skip
+    __slots__ = ("_local", "cell", "dist", "done", "id", "leads_to", "number", "open",
+                 "outlooks", "queued", "reasons", "upd", "via", "views")  # fmt: skip
 
     def __init__(self, cell: EnvCell) -> None:
         self.cell = cell
@@ -38,7 +39,7 @@ class CellView:
         self.open: list[bool] = []
         self.reasons: list[int] = []
         self.leads_to: list[int] = []
-        self.apertures: list[Aperture | None] = [None] * len(cell.portals)
+        self.outlooks: list[tuple[int, Portal, Aperture]] = []
         self.via: tuple[int, int] | None = None
 
     def local(self, view: View, turned: list[LocalView]) -> LocalView:
@@ -67,12 +68,11 @@ class FloodCell:
 
     ``views`` are the regions through which it is seen; ``dist`` is the ordering key in square metres, the
     farthest corner of a portal that faces the eye; ``via`` the (cell, portal) of the first arrival, None for
-    the root. ``open`` tells for each portal whether the eye looks out of it, ``reasons`` what became of it.
-    ``leads_to`` are the visited cells that its portals were passed into, by their places in the flood's
-    order. ``visited`` is False for one that was still in the queue when the flood gave up.
+    the root. ``leads_to`` are the visited cells that its portals were passed into, by their places in the
+    flood's order. ``visited`` is False for one that was still in the queue when the flood gave up.
     """
 
-    __slots__ = ("cell", "dist", "id", "leads_to", "open", "reasons", "via", "views", "visited")
+    __slots__ = ("_open", "_reasons", "cell", "dist", "id", "leads_to", "via", "views", "visited")
 
     def __init__(self, cv: CellView, leads_to: tuple[int, ...]) -> None:
         self.cell: Final = cv.cell
@@ -80,7 +80,17 @@ class FloodCell:
         self.views: Final = tuple(cv.views)
         self.dist: Final = cv.dist
         self.via: Final = cv.via
-        self.open: Final = tuple(cv.open)
-        self.reasons: Final = tuple(cv.reasons)
         self.leads_to: Final = leads_to
         self.visited: Final = cv.done
+        self._open: Final = cv.open  # which nobody changes any more; few frames are asked for them
+        self._reasons: Final = cv.reasons
+
+    @property
+    def open(self) -> tuple[bool, ...]:
+        """Whether the eye looks out of each portal."""
+        return tuple(self._open)
+
+    @property
+    def reasons(self) -> tuple[int, ...]:
+        """What became of each portal (flood_rules)."""
+        return tuple(self._reasons)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.native import mypyc_attr
-from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.aperture import Aperture, LocalView, looks_out
 from engine.visibility.cell_view import CellView, FloodCell
 from engine.visibility.draw_order import near_to_far
 from engine.visibility.flood_log import FloodLog
@@ -128,15 +128,17 @@ class Flood:
     def aperture(self, cell_id: int, portal: int) -> Aperture:
         """A visited cell's portal as the eye sees it."""
         cell = self.cells[cell_id].cell
-        return Aperture(cell.portals[portal], LocalView(self.view, cell.frame), self.rules.straddle)
+        opening, local = cell.portals[portal], LocalView(self.view, cell.frame)
+        return Aperture(opening, local, self.rules.straddle, local.facing(opening))
 
     def exit_portals(self) -> list[tuple[int, int]]:
         """(cell, portal) of every exit portal of a visited cell that the eye can look out of."""
         out: list[tuple[int, int]] = []
         for c in self.order:
             seen = self.cells[c]
+            is_open = seen.open
             for i, portal in enumerate(seen.cell.portals):
-                if portal.is_exit and seen.open[i]:
+                if portal.is_exit and is_open[i]:
                     out.append((c, i))
         return out
 
@@ -152,7 +154,7 @@ class Flood:
             again = CellView(seen.cell)
             again.views = list(region)
             again.dist = seen.dist
-            again.open = [Aperture(p, local, 0.0).looks_out for p in seen.cell.portals]
+            again.open = [looks_out(local.facing(p)) for p in seen.cell.portals]
             again.reasons = [UNTRIED if is_open else FACES_AWAY for is_open in again.open]
             again.done = True
             cells[cell_id] = FloodCell(again, seen.leads_to)

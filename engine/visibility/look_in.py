@@ -89,7 +89,7 @@ def building_look_in(
     refused: list[LookInRefusal] = []
     for opening in buildings.openings:
         portal = opening.portal
-        aperture = Aperture(opening, local, rules.straddle)
+        aperture = Aperture(opening, local, rules.straddle, local.facing(opening))
         region: list[ViewPolygon] = []
         through: list[ViewPolygon] = []
         reason = Refusal.SEAM if opening.is_seam else _side_reason(aperture)
@@ -143,7 +143,7 @@ def _far_first(entry: tuple[float, int, LookIn]) -> tuple[float, int]:
 def _side_reason(aperture: Aperture) -> Refusal | None:
     if aperture.straddling:
         return None
-    if -EPS <= aperture.d <= EPS:
+    if -EPS <= aperture.facing <= EPS:
         return Refusal.IN_PLANE
     return None if aperture.looks_out else Refusal.WRONG_SIDE
 

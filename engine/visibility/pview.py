@@ -29,6 +29,7 @@ from engine.visibility.view_polygon import ViewPolygon, bounding_box, contains, 
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell, ObjCell, Portal
 from engine.world.ids import is_outdoor
+from engine.world.tolerance import EPS
 
 MAX_VIEWS: Final = 64
 MAX_APPENDS: Final = 4096
@@ -45,9 +46,9 @@ class PView:
     """
 
     __slots__ = (
-        "_allowed", "_bad_reciprocals", "_counters", "_draw_landscape", "_exits", "_graph", "_limits",
-        "_log", "_missing", "_order", "_outside", "_reached", "_resolved", "_root", "_rules", "_sequence",
-        "_todo", "_turned", "_view",
+        "_allowed", "_bad_reciprocals", "_counters", "_draw_landscape", "_exits", "_far_sides", "_graph",
+        "_limits", "_log", "_missing", "_order", "_outside", "_reached", "_resolved", "_root", "_rules",
+        "_sequence", "_todo", "_turned", "_view",
     )  # fmt: skip
 
     def __init__(
@@ -76,6 +77,7 @@ class PView:
         self._graph = graph
         self._limits = TidyLimits(self._rules.tidy, view.width, view.height)
         self._resolved: dict[int, CellView] = {}
+        self._far_sides: dict[tuple[int, int], Aperture] = {}
         self._todo: list[tuple[float, int, CellView]] = []
         self._sequence = 0
         self._turned: list[LocalView] = []
@@ -144,6 +146,8 @@ class PView:
         self._reached.append(cv)
         local = cv.local(self._view, self._turned)
         straddle = self._rules.straddle
+        eye = local.eye
+        ex, ey, ez = eye
         portals = cv.cell.portals
         is_open = [False] * len(portals)
         reasons = [FACES_AWAY] * len(portals)
@@ -152,13 +156,15 @@ class PView:
             if i == entry:
                 reasons[i] = ENTERED  # never walk back
             else:
-                aperture = Aperture(portal, local, straddle)
-                if aperture.looks_out:
-                    cv.apertures[i] = aperture
+                nx, ny, nz, d = portal.inward
+                facing = nx * ex + ny * ey + nz * ez + d
+                if facing >= -EPS:  # looks_out: most do not, and need nothing more
+                    aperture = Aperture(portal, local, straddle, facing)
+                    cv.outlooks.append((i, portal, aperture))
                     is_open[i] = True
                     reasons[i] = UNTRIED
                     continue
-            farthest = max_distance_squared(portal.polygon, local.eye)
+            farthest = max_distance_squared(portal.polygon, eye)
             dist = farthest if farthest > dist else dist
         cv.open = is_open
         cv.reasons = reasons
@@ -168,21 +174,20 @@ class PView:
         """Push the regions from ``first`` on through open portals; whether any was added (visibility 2.5)."""
         views = cv.views[first:]
         cv.upd = len(cv.views)
+        if not cv.outlooks:
+            return False  # a dead end
         limits = self._limits
         is_open = cv.open
         reasons = cv.reasons
-        portals = cv.cell.portals
-        apertures = cv.apertures
         resolved = self._resolved
         log = self._log
         any_added = False
         tested = clips = 0
         for view in views:
-            for i, aperture in enumerate(apertures):
-                if aperture is None or not is_open[i]:
-                    continue
+            for i, portal, aperture in cv.outlooks:
+                if not is_open[i]:
+                    continue  # entered through it since
                 tested += 1
-                portal = portals[i]
                 target: CellView | None = None
                 if portal.is_exit:
                     if not self._draw_landscape:
@@ -205,7 +210,8 @@ class PView:
                 if not (region is None or target is None or portal.exact_match or aperture.straddling):
                     region = self._reciprocal(cv, portal, target, region)
                 if region is None:
-                    reasons[i] = max(reasons[i], CLIPPED_AWAY)
+                    if reasons[i] == UNTRIED:
+                        reasons[i] = CLIPPED_AWAY
                     if log is not None:
                         to = OUTSIDE if target is None else target.id
                         log.note(cv.id, i, to, before=view, after=None, verdict=CLIPPED_AWAY)
@@ -222,8 +228,8 @@ class PView:
                 if added:
                     any_added = True
                     reasons[i] = PASSED
-                else:
-                    reasons[i] = max(reasons[i], NOTHING_NEW)
+                elif reasons[i] != PASSED:
+                    reasons[i] = NOTHING_NEW
                 if log is not None:
                     self._note_arrival(log, cv, i, target, view=view, region=region, added=added)
         self._counters.portals_tested += tested
@@ -253,14 +259,14 @@ class PView:
         """Queue the cells that got a region: new ones, and those expanded before (visibility 2.6)."""
         is_open = cv.open
         resolved = self._resolved
-        for i, portal in enumerate(cv.cell.portals):
+        for i, portal, _ in cv.outlooks:
             if not is_open[i] or portal.is_exit:
                 continue
             target = resolved.get(portal.other_cell_id)
             if target is None or not target.views:
                 continue
             other = portal.other_portal_id
-            if not 0 <= other < len(target.apertures):
+            if not 0 <= other < len(target.cell.portals):
                 other = -1  # none, or an index that the neighbour does not have
             is_new = target.number < 0
             if is_new:
@@ -313,16 +319,17 @@ class PView:
         other = portal.other_portal_id
         if other < 0 or not self._rules.reciprocal:
             return region
-        if other >= len(target.apertures):
+        if other >= len(target.cell.portals):
             if (cv.id, portal.index) not in self._bad_reciprocals:
                 self._bad_reciprocals.append((cv.id, portal.index))
             return region
         self._counters.clips += 1
-        aperture = target.apertures[other]
+        aperture = self._far_sides.get((target.id, other))
         if aperture is None:
             far_side = target.cell.portals[other]
-            aperture = Aperture(far_side, target.local(self._view, self._turned), self._rules.straddle)
-            target.apertures[other] = aperture
+            local = target.local(self._view, self._turned)
+            aperture = Aperture(far_side, local, self._rules.straddle, local.facing(far_side))
+            self._far_sides[target.id, other] = aperture
         return aperture.clip_reciprocal(region, self._limits)
 
     def _add(self, views: list[ViewPolygon], region: ViewPolygon) -> bool:

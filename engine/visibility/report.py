@@ -117,7 +117,7 @@ def _corners(view: ViewPolygon) -> str:
 def _outside(picture: PictureView) -> str:
     if not picture.outside:
         return "not seen"
-    area = sum(v.area() for v in picture.outside) / 4.0
+    area = sum(v.area for v in picture.outside) / 4.0
     return f"seen in {len(picture.outside)} region(s), {area * 100:.2f} % of the screen"
 
 

@@ -81,7 +81,7 @@ def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
         kept = points
         tiny = True
     out = ViewPolygon(kept)
-    if out.area() < limits.min_area:
+    if out.area < limits.min_area:
         return None
     if out.x1 - out.x0 < limits.min_x and out.y1 - out.y0 < limits.min_y:
         tiny = True

@@ -24,9 +24,12 @@ CUT: Final = 1e-8
 
 @mypyc_attr(acyclic=True)
 class ViewPolygon:
-    """A convex polygon on the screen, counter-clockwise, with its bounding box (NDC)."""
+    """A convex polygon on the screen, counter-clockwise, with its bounding box and area (NDC).
 
-    __slots__ = ("_area", "_edges", "points", "x0", "x1", "y0", "y1")
+    The whole screen's area is 4.
+    """
+
+    __slots__ = ("_edges", "area", "points", "x0", "x1", "y0", "y1")
 
     def __init__(self, points: list[Ndc]) -> None:
         self.points = points
@@ -50,7 +53,7 @@ class ViewPolygon:
         self.y0: float = y0
         self.y1: float = y1
         self._edges: list[Hom] | None = None
-        self._area: float = twice / 2.0
+        self.area: float = twice / 2.0
 
     @property
     def edges(self) -> list[Hom]:
@@ -62,10 +65,6 @@ class ViewPolygon:
             edges = edge_terms(self.points)
             self._edges = edges
         return edges
-
-    def area(self) -> float:
-        """Area in NDC units (the whole screen is 4)."""
-        return self._area
 
     def contains_point(self, x: float, y: float) -> bool:
         """Whether a point lies inside or on the border."""
@@ -180,5 +179,5 @@ def total_area(views: tuple[ViewPolygon, ...]) -> float:
     """Sum of regions' areas as a fraction of the screen; regions may overlap."""
     total = 0.0
     for v in views:
-        total += v.area()
+        total += v.area
     return total / 4.0

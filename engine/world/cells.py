@@ -38,14 +38,20 @@ class ShadowObject:
 class Opening:
     """A polygon, in its owner's space, that one looks out of the owner through.
 
-    ``portal_side`` 1 means that the owner lies on the negative side of the polygon.
+    ``portal_side`` 1 means that the owner lies on the negative side of the polygon. ``inward`` is the
+    polygon's plane, turned so that the owner lies on its positive side: (nx, ny, nz, d).
     """
 
-    __slots__ = ("polygon", "portal_side")
+    __slots__ = ("inward", "polygon", "portal_side")
 
     def __init__(self, polygon: Polygon, portal_side: int) -> None:
         self.polygon = polygon
         self.portal_side = portal_side
+        nx, ny, nz = polygon.normal
+        d = polygon.d
+        self.inward: tuple[float, float, float, float] = (
+            (nx, ny, nz, d) if portal_side == 0 else (-nx, -ny, -nz, -d)
+        )
 
 
 class Portal(Opening):

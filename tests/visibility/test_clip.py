@@ -97,8 +97,8 @@ def test_a_sliver_whose_corners_merge_is_kept_where_it_covers_a_pixels_centre(y,
 def test_a_pixels_centre_is_covered_where_the_edges_say_so(corners, squeeze):
     """Against the inside test of every centre near by; within rounding of an edge both answers will do."""
     flat = [(x, y * squeeze) for x, y in corners]
-    triangle = flat if ViewPolygon(flat).area() > 0.0 else flat[::-1]
-    assume(ViewPolygon(triangle).area() > 1e-9)
+    triangle = flat if ViewPolygon(flat).area > 0.0 else flat[::-1]
+    assume(ViewPolygon(triangle).area > 1e-9)
     centres = [((i + 0.5) * PX, (j + 0.5) * PX) for i in range(-5, 5) for j in range(-5, 5)]
     depth = max(min(ex * y - ey * x + c for ex, ey, c in edge_terms(triangle)) for x, y in centres)
     assume(abs(depth) > 0.01 * PX)
@@ -140,7 +140,7 @@ def test_more_than_31_vertices_lose_their_straight_corners():
     assert len(points) > MAX_VERTICES
     kept = tidy(points, EXACT)
     assert len(kept.points) == 4
-    assert kept.area() == pytest.approx(1.0)
+    assert kept.area == pytest.approx(1.0)
 
 
 def test_the_w_cut_is_at_eps_and_not_at_the_near_plane():
@@ -184,7 +184,7 @@ centers = st.tuples(st.floats(-0.8, 0.8), st.floats(-0.8, 0.8))
 )
 def test_a_clip_holds_exactly_the_points_of_both(*, c1, r1, a1, c2, r2, a2, data):
     one, two = convex(c1, r1, a1), convex(c2, r2, a2)
-    if ViewPolygon(one).area() < 1e-4 or ViewPolygon(two).area() < 1e-4:
+    if ViewPolygon(one).area < 1e-4 or ViewPolygon(two).area < 1e-4:
         return
     a, b = ViewPolygon(one), ViewPolygon(two)
     flat = clip_edges(clip_w([(x, y, 1.0) for x, y in one]), b.edges)
@@ -197,7 +197,7 @@ def test_a_clip_holds_exactly_the_points_of_both(*, c1, r1, a1, c2, r2, a2, data
     if cut is not None:
         assert contains(a, cut)
         assert contains(b, cut)
-        assert cut.area() > 0.0
+        assert cut.area > 0.0
 
 
 def test_containment_tolerance():
@@ -207,7 +207,7 @@ def test_containment_tolerance():
 
 
 def test_a_half_of_a_view():
-    assert clip_half(full_view(), 1.0, 0.0, 0.0, limits=EXACT).area() == pytest.approx(2.0)
+    assert clip_half(full_view(), 1.0, 0.0, 0.0, limits=EXACT).area == pytest.approx(2.0)
     assert clip_half(full_view(), 0.0, 0.0, -1.0, limits=EXACT) is None
     assert clip_half(full_view(), 0.0, 0.0, 1.0, limits=EXACT).is_full()
     assert clip_half(full_view(), 1.0, 0.0, -2.0, limits=EXACT) is None
@@ -244,10 +244,63 @@ def test_a_cell_that_lies_aslant_sees_its_points_where_the_rays_go_through_them(
     for (x, y), far in zip(wanted, (4.0, 5.0, 0.7), strict=True):
         ray = view.ray(x, y)
         points.append(frame.to_local(tuple(e + far * r for e, r in zip(view.eye, ray, strict=True))))
-    assert sum(local.project(tuple(points), reverse=False), ()) == pytest.approx(sum(wanted, ()))
+    opening = seen(Opening(Polygon(0, points), 0), local, 0.0)
+    assert sum(opening.flat(), ()) == pytest.approx(sum(wanted, ()))
     for (x, y), p in zip(wanted, points, strict=True):
         px, py, pw = local.project_point(p)
         assert (px / pw, py / pw) == pytest.approx((x, y))
+
+
+def seen(opening, local, straddle):
+    """An opening as an eye sees it."""
+    return Aperture(opening, local, straddle, local.facing(opening))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(
+    where=st.tuples(st.floats(-6.0, 6.0), st.floats(-2.0, 6.0), st.floats(-2.0, 2.0)),
+    turn=st.floats(0.0, 180.0),
+    corners=angles,
+    side=st.sampled_from([0, 1]),
+    center=centers,
+    radius=st.floats(0.1, 0.6),
+    degrees=angles,
+)
+def test_an_opening_beside_a_region_or_behind_the_eye_shows_what_its_cut_picture_would(
+    *, where, turn, corners, side, center, radius, degrees
+):
+    """Some of them are found out before they are cut or projected."""
+    ahead = View((0.0, 0.0, 0.0), right=(1.0, 0.0, 0.0), up=(0.0, 0.0, 1.0), forward=(0.0, 1.0, 0.0),
+                 tan_x=1.0, tan_y=1.0, width=200.0, height=200.0)  # fmt: skip
+    local = LocalView(ahead, Frame((0.0, 0.0, 0.0)))
+    along, across = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    x, y, z = where
+    flat = convex((0.0, 0.0), 1.0, corners)
+    polygon = Polygon(0, [(x + along * a, y + across * a, z + b) for a, b in flat])
+    opening = seen(Opening(polygon, side), local, 0.0)
+    points = clip_w([ahead.project(p) for p in polygon.vertices])
+    if polygon.distance((0.0, 0.0, 0.0)) <= 0.0:
+        points = clip_w([ahead.project(p) for p in reversed(polygon.vertices)])
+    region = ViewPolygon(convex(center, radius, degrees))
+    cut = clip_edges(points, region.edges) if points else points
+    whole = tidy(cut, EXACT) if cut else None
+    shown = opening.clip(region, EXACT)
+    assert (shown and shown.points) == (whole and whole.points)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(
+    ("y", "out"), [(-3.0, True), (-EPS, True), (0.0, True), (EPS, True), (1.01 * EPS, False)]
+)
+def test_one_looks_out_of_an_opening_from_its_owners_side_and_from_in_its_plane(y, out, side):
+    corners = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 0.0, 1.0), (0.0, 0.0, 1.0)]
+    polygon = Polygon(0, corners if side == 0 else corners[::-1])
+    assert polygon.normal[1] == (-1.0 if side == 0 else 1.0)  # the owner lies at negative y
+    view = View.from_angles((0.5, y, 0.5), 0.0, 0.0, fov_y=60.0, width=200.0, height=200.0)
+    opening = seen(Opening(polygon, side), LocalView(view, Frame((0.0, 0.0, 0.0))), 0.0)
+    assert opening.looks_out == out
+    assert opening.facing == pytest.approx(-y)
+    assert opening.d == pytest.approx(polygon.distance(view.eye))
 
 
 @pytest.mark.parametrize(("x", "z"), [(1.98, 0.0), (-1.98, 0.0), (0.0, 1.98), (0.0, -1.98)])
@@ -258,7 +311,7 @@ def test_an_opening_of_which_a_corner_is_in_a_narrow_view_is_not_taken_for_outsi
     local = LocalView(view, Frame((0.0, 0.0, 0.0)))
     for corners in (box(x - 1, z - 1, x + 1, z + 1), [(x - 1, z), (x, z - 1), (x + 1, z), (x, z + 1)]):
         polygon = Polygon(0, [(cx, 5.0, cz) for cx, cz in corners])
-        opening = Aperture(Opening(polygon, 0), local, 0.0)
+        opening = seen(Opening(polygon, 0), local, 0.0)
         assert opening.clip(full_view(), EXACT) is not None
 
 
@@ -274,7 +327,7 @@ def test_an_eye_in_a_trapdoor_sees_what_its_rays_come_to_however_the_head_leans(
                 width=300.0, height=200.0)  # fmt: skip
     hatch = Polygon(0, [(-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (1.0, 1.0, 0.0), (-1.0, 1.0, 0.0)])
     local = LocalView(view, Frame((0.0, 0.0, 0.0)))
-    opening = Aperture(Opening(hatch, side), local, 0.002)
+    opening = seen(Opening(hatch, side), local, 0.002)
     assert opening.straddling
     half = opening.clip(full_view(), EXACT)
     for x in (-0.9, -0.4, 0.1, 0.5, 0.8):

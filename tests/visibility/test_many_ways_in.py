@@ -145,7 +145,7 @@ def test_more_than_64_views_of_a_cell_become_one_box():
     f = flood(g)
     assert f.counters.merged_views == 1
     assert 1 <= len(f.cells[cid(101)].views) <= 64
-    assert outside(f)[0] == approx(f.cells[cid(101)].views[0].area() * 10000)
+    assert outside(f)[0] == approx(f.cells[cid(101)].views[0].area * 10000)
     for i, s in enumerate(slits):
         x = (s[0][0] + s[1][0]) / 4
         assert any(v.contains_point(x, 0.0) for v in f.cells[cid(101)].views), f"slit {i}"

@@ -161,7 +161,7 @@ def order(f: Flood) -> list[int]:
 
 def pixels(polygon: ViewPolygon, view: View | None = None) -> float:
     view = view or c0()
-    return polygon.area() * view.width * view.height / 4.0
+    return polygon.area * view.width * view.height / 4.0
 
 
 def areas(f: Flood, n: int) -> list[float]:

@@ -99,7 +99,7 @@ def _lets_pass(simulation: Simulation, hit: Hit) -> bool:
 def covered(polygon: Sequence[Vec3], view: View) -> float:
     """The share of the picture that a convex polygon covers, 0 to 1, should nothing hide it."""
     points = clip_edges(clip_w([view.project(p) for p in polygon]), full_view().edges)
-    return abs(ViewPolygon(points).area()) / 4.0 if points else 0.0
+    return abs(ViewPolygon(points).area) / 4.0 if points else 0.0
 
 
 def _in_view(polygon: Sequence[Vec3], view: View) -> list[Vec3]:

@@ -22,7 +22,7 @@ def state_text(picture: PictureView, hour: float) -> str:
     """
     picture = picture.frozen if picture.frozen is not None else picture
     carried = " ".join(f"{cell & 0xFFFF:04X}/{portal}" for cell, portal in picture.carried) or "nowhere"
-    share = 100.0 * sum(view.area() for view in picture.outside) / 4.0
+    share = 100.0 * sum(view.area for view in picture.outside) / 4.0
     minutes = math.floor(60.0 * hour + 1e-6)
     blocked = ", pulled in" if picture.blocked else ""
     drawn = "" if picture.drawn_cell == picture.body_cell else f"  drawn {hex_id(picture.drawn_cell)}"

@@ -225,7 +225,8 @@ class GateMaker:
     def _aperture(self, owner: int, frame: Frame, opening: Opening) -> Aperture:
         view = self._picture.view
         here = view.at(rebase(view.eye, self._picture.root, owner))
-        return Aperture(opening, LocalView(here, frame), 0.0)
+        local = LocalView(here, frame)
+        return Aperture(opening, local, 0.0, local.facing(opening))
 
     def _corners(self, polygon: Polygon, frame: Frame, owner: int) -> tuple[Vec3, ...]:
         return tuple(rebase(frame.to_global(v), owner, self._picture.root) for v in polygon.vertices)

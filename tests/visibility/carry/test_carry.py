@@ -208,7 +208,7 @@ def test_another_house_is_looked_into_through_the_window():
     add_building(g, [P(street, 0, 200, 0)])
     picture = picture_of(g, 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
     assert [(c.order, c.cell, c.flood) for c in picture.cells] == [(0, cid(100), None), (1, cid(200), (1, 0))]
-    assert picture.cells[1].area < sum(v.area() for v in picture.outside) / 4.0
+    assert picture.cells[1].area < sum(v.area for v in picture.outside) / 4.0
     off = picture_of(g, 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5), options=ViewOptions(ALL, look_ins=False))
     assert [c.cell for c in off.cells] == [cid(100)]
 

@@ -47,10 +47,10 @@ def test_a_needle_gets_a_bevel_where_its_mitre_would_be_long():
 def test_every_edge_moves_outward_by_the_amount(angles, radius, width, height):
     angles = sorted(angles)
     points = [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
-    if ViewPolygon(points).area() < 1e-3:
+    if ViewPolygon(points).area < 1e-3:
         return
     grown = [(x * width / 2, y * height / 2) for x, y in dilate(ViewPolygon(points), width, height)]
-    assert ViewPolygon(grown).area() > 0
+    assert ViewPolygon(grown).area > 0
     pixels = [(x * width / 2, y * height / 2) for x, y in points]
     for k, (bx, by) in enumerate(pixels):
         ax, ay = pixels[k - 1]
