@@ -42,7 +42,7 @@ COLD = {
 }  # fmt: skip
 """Modules of the hot packages that run seldom or only to show something."""
 
-SHARED = ("bsp", "cell_graph", "cells", "frame", "ids", "loading/world", "polygon", "terrain", "way")
+SHARED = ("box", "bsp", "cell_graph", "cells", "frame", "ids", "loading/world", "polygon", "terrain", "way")
 """Modules of engine/world whose classes the hot packages read in their inner loops."""
 
 POSIX_ARGUMENTS = (

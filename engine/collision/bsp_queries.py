@@ -77,10 +77,12 @@ def sphere_intersects_poly(node: BspNode | None, s: MovingSphere, move: Vec3, ou
         if dx * dx + dy * dy + dz * dz >= reach * reach:
             return False
         if node.is_leaf:
+            ax, ay, az, bx, by, bz = x - r, y - r, z - r, x + r, y + r, z + r
             for poly in node.polygons:
-                nx, ny, nz = poly.normal
-                dist = nx * x + ny * y + nz * z + poly.d
-                if dist > rad or dist < -rad:
+                box = poly.box
+                if box is None:
+                    box = poly.measured()
+                if bx < box.ax or ax > box.bx or by < box.ay or ay > box.by or bz < box.az or az > box.bz:
                     continue
                 hit, touched = pos_hits_sphere(poly, s, move)
                 if touched:
@@ -172,10 +174,14 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, *, centre_che
         if dx * dx + dy * dy + dz * dz >= reach * reach:
             return False
         if node.is_leaf:
+            ax, ay, az, bx, by, bz = x - r, y - r, z - r, x + r, y + r, z + r
             for poly in node.polygons:
-                nx, ny, nz = poly.normal
-                dist = nx * x + ny * y + nz * z + poly.d
-                if -rad <= dist <= rad and hits_sphere(poly, s):
+                box = poly.box
+                if box is None:
+                    box = poly.measured()
+                if bx < box.ax or ax > box.bx or by < box.ay or ay > box.by or bz < box.az or az > box.bz:
+                    continue
+                if hits_sphere(poly, s):
                     return True
             return False
         nx, ny, nz = node.normal

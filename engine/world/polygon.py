@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.dat.values import Vec3
 from engine.native import mypyc_attr
+from engine.world.box import Box
 
 
 @mypyc_attr(acyclic=True)
@@ -37,10 +38,11 @@ class Edge:
 class Polygon:
     """A convex polygon, counter-clockwise seen from its positive side (collision 4.4).
 
-    Space and units are those of the vertices (cell- or part-local metres).
+    Space and units are those of the vertices (cell- or part-local metres). What touches it comes into its
+    ``box``, which is None until it was ``measured``.
     """
 
-    __slots__ = ("_edges", "d", "id", "normal", "sides_type", "vertices")
+    __slots__ = ("_edges", "box", "d", "id", "normal", "sides_type", "vertices")
 
     def __init__(
         self,
@@ -53,6 +55,7 @@ class Polygon:
         self.sides_type = sides_type
         self.normal, self.d = make_plane(self.vertices)
         self._edges: list[Edge] | None = None
+        self.box: Box | None = None
 
     @property
     def edges(self) -> list[Edge]:
@@ -68,6 +71,24 @@ class Polygon:
         """Signed distance of a point to the polygon's plane, metres."""
         n = self.normal
         return n[0] * p[0] + n[1] * p[1] + n[2] * p[2] + self.d
+
+    def reach_beyond(self) -> float:
+        """How far from its corners' box a sphere that touches the polygon can be at most, besides its radius.
+
+        Spheres touch what lies between the corners in the polygon's plane, and corners may lie off it. Along
+        an edge that leads off the plane more than along it, a sphere touches beyond the corner as well.
+        """
+        off = max([abs(self.distance(p)) for p in self.vertices], default=0.0)
+        shortest = min([e.mm for e in self.edges if e.mm > 0.0], default=math.inf)
+        return off + 6.0 * off * off / math.sqrt(shortest)
+
+    def measured(self) -> Box:
+        """The box that every sphere that touches the polygon comes into; kept."""
+        box, beyond = Box(), self.reach_beyond()
+        for p in self.vertices:
+            box.take(p, beyond)
+        self.box = box
+        return box
 
     def __repr__(self) -> str:
         return f"Polygon({self.id}, {self.vertices})"

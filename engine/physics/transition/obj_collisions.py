@@ -107,9 +107,7 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
 
 def _find_family_collisions(target: PhysicsObject, t: Transition) -> TransitionState:
     path = t.sphere_path
-    # Where room is asked for, a centre in the solid counts as well, of which the box knows nothing.
-    touches = path.insert_type != PLACEMENT and not path.obstruction_ethereal
-    if touches and target.is_boxed and _is_clear_of_box(path, target):
+    if target.is_boxed and _is_clear_of_box(path, target):
         return OK
     for i in range(len(target.family)):
         shape, pose = target.family[i], target.poses[i]
@@ -127,7 +125,9 @@ def _is_clear_of_box(path: SpherePath, target: PhysicsObject) -> bool:
     ox = oy = 0.0
     if path.check_pos.cell_id >> 16 != position.cell_id >> 16:
         ox, oy, _ = block_offset(path.check_pos.cell_id, position.cell_id)
-    return target.box.is_clear_of(path.global_sphere, position.frame, ox, oy=oy)
+    # Where room is asked for, a centre in the solid counts as well.
+    solid = path.insert_type == PLACEMENT or path.obstruction_ethereal
+    return target.box.is_clear_of(path.global_sphere, position.frame, ox, oy=oy, solid=solid)
 
 
 def _is_clear_of(path: SpherePath, bound: MovingSphere, cell_id: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.collision.bsp_queries import PolyHit, sphere_intersects_poly
+from engine.collision.bsp_queries import PolyHit, sphere_intersects_poly, sphere_intersects_solid
 from engine.collision.moving_sphere import MovingSphere
 from engine.physics.enums import COLLIDED, OK, PLACEMENT, TRANSITION
 from engine.physics.objects.shadow_object import PhysicsObject
@@ -16,7 +16,7 @@ from engine.world.bsp import BspNode, leaf_node
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
 from tests.physics.models import model, part
-from tests.physics.rooms import ROOM, box_polygons, floor
+from tests.physics.rooms import ROOM, box_polygons, floor, split_tree
 from tests.physics.stage import airborne_body, staged_room
 
 TURN = (math.cos(0.4), 0.0, 0.0, math.sin(0.4))
@@ -44,8 +44,43 @@ def touches(target, sphere):
     return False
 
 
-def is_clear(target, sphere):
-    return target.box.is_clear_of([sphere], target.position.frame, 0.0, oy=0.0)
+def leaves_no_room(target, sphere):
+    """Whether a sphere touches a polygon or has its centre in the solid of any of an object's trees."""
+    for shape, pose in zip(target.family, target.poses, strict=True):
+        x, y, z = pose.frame.to_local(sphere.center)
+        k = 1.0 / shape.scale
+        if sphere_intersects_solid(
+            shape.root, MovingSphere(x * k, y * k, z * k, sphere.r * k), centre_check=True
+        ):
+            return True
+    return False
+
+
+def is_clear(target, sphere, *, solid=False):
+    return target.box.is_clear_of([sphere], target.position.frame, 0.0, oy=0.0, solid=solid)
+
+
+def solid_part(polygons):
+    return replace(part(polygons), physics_root=split_tree(polygons, solid=True))
+
+
+def solid_within(*planes):
+    """A part whose tree is solid behind all of some planes, with a little polygon far down in it."""
+    bottom = [Polygon(0, [(-0.1, -0.1, -1.0), (0.1, -0.1, -1.0), (0.1, 0.1, -1.0), (-0.1, 0.1, -1.0)])]
+    node = leaf_node(bottom, (0.0, 0.0, -1.0), 0.2, solid=True)
+    for normal, d in planes:
+        node = BspNode(
+            normal, d, leaf_node([], (0.0, 0.0, 1.0), 0.2), node,
+            center=(0.0, 0.0, 0.0), radius=9.0, polygons=[], is_leaf=False, solid=False, index=0,
+        )  # fmt: skip
+    return replace(part(bottom), physics_root=node)
+
+
+FLAT = ((0.0, 0.0, 1.0), 0.0)
+SLANTED = ((0.6, 0.0, 0.8), 0.0)
+SIX = [
+    (tuple(sign if i == axis else 0.0 for i in range(3)), -1.2) for axis in range(3) for sign in (1.0, -1.0)
+]
 
 
 @pytest.mark.parametrize(
@@ -93,16 +128,44 @@ def test_what_is_stretched_by_its_orientation_has_no_box():
     assert not standing(part(LEAF), frames=(stretched,)).is_boxed
 
 
+@pytest.mark.parametrize(
+    "target",
+    [
+        standing(solid_part(LEAF), scale=1.3),
+        standing(solid_part(box_polygons((-0.8, -0.5, 0.0), (0.8, 0.5, 2.0)))),
+        standing(
+            solid_part(LEAF), part(BENT), frames=(Frame((1.0, 0.0, 0.5), TURN), Frame((0.0, -2.0, 0.0)))
+        ),
+        standing(solid_within(FLAT)),
+        standing(solid_within(*SIX), scale=0.7),
+        standing(solid_within(SLANTED, *SIX)),
+    ],
+    ids=["a leaf", "a chest", "two parts", "no end", "six sides", "seven sides"],
+)
+def test_nobody_for_whom_there_is_no_room_is_clear_of_the_box(target):
+    dice = random.Random(6)
+    met = 0
+    for _ in range(3000):
+        x, y, z = (at + dice.uniform(-2.5, 2.5) for at in AT)
+        sphere = MovingSphere(x, y, z, dice.uniform(0.01, 0.6))
+        if leaves_no_room(target, sphere):
+            met += 1
+            assert not is_clear(target, sphere, solid=True)
+    assert met > 50
+
+
+def test_where_room_is_asked_for_one_is_clear_of_a_solid_that_ends():
+    target = standing(solid_part(LEAF))
+    x, y, z = target.position.frame.to_global((0.6, 0.0, 1.0))
+    assert is_clear(target, MovingSphere(x, y, z, 0.48), solid=True)
+    above = MovingSphere(x, y, z + 5.0, 0.48)
+    assert is_clear(standing(solid_within(SLANTED, *SIX)), above, solid=True)
+    assert not is_clear(standing(solid_within(SLANTED)), above, solid=True)  # no end of it is known
+
+
 @pytest.mark.parametrize(("asked", "answer"), [(PLACEMENT, COLLIDED), (TRANSITION, OK)])
 def test_where_room_is_asked_for_a_centre_in_the_solid_counts_far_from_all_polygons(asked, answer):
-    bottom = [Polygon(0, [(-0.1, -0.1, -3.0), (0.1, -0.1, -3.0), (0.1, 0.1, -3.0), (-0.1, 0.1, -3.0)])]
-    below = leaf_node(bottom, (0.0, 0.0, -3.0), 0.2, solid=True)
-    above = leaf_node([], (0.0, 0.0, 3.0), 0.2)
-    root = BspNode(
-        (0.0, 0.0, 1.0), 0.0, above, below,
-        center=(0.0, 0.0, 0.0), radius=9.0, polygons=[], is_leaf=False, solid=False, index=0,
-    )  # fmt: skip
-    thing = standing(replace(part(bottom), physics_root=root))
+    thing = standing(solid_within(FLAT))
     world, _ = staged_room(thing, polygons=[floor(-20, 40, 0.0)])
     body = airborne_body(world, (32.0, 20.0, -1.0))
     t = make_transition(world, body)
