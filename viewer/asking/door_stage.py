@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
@@ -12,11 +11,10 @@ from engine.files.dated import write_dated
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import DOOR_SETUP
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.history.surroundings import scene_object
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, quat_of_heading
-from engine.world.source import SceneObject
 from engine.world.sources.scene_file import SceneFile, format_scene
+from viewer.asking.saved_scene import SavedScene, standing_entities
 from viewer.report.picture_report import PLACED_BY_HAND, PLACED_UNTIL
 
 AHEAD = 2.5  # metres from the body, where nothing was picked to put a door on
@@ -28,10 +26,11 @@ def is_placed(entity: int) -> bool:
 
 
 class DoorStage:
-    """Changes the doors of one simulation; ``placed`` are those put down by hand."""
+    """Changes the doors of one simulation; ``placed`` were put down by hand, ``saved`` is the last scene."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
+        self.saved: SavedScene | None = None
         self.placed: list[int] = []
 
     def set_word(self, entity: int, state: int) -> None:
@@ -88,11 +87,13 @@ class DoorStage:
 
     def save_scene(self, folder: Path) -> str:
         """Write every entity as it stands now into a scene file of a folder; a line saying where."""
-        scene = format_scene(SceneFile(objects=tuple(standing_entities(self._simulation))))
+        objects = tuple(standing_entities(self._simulation))
+        scene = format_scene(SceneFile(objects=objects))
         try:
             path = write_dated(folder, scene.encode(), "scene", ".json")
         except OSError as error:
             return f"{error.filename}: not written: {error.strerror}"
+        self.saved = SavedScene(path.resolve(), objects)
         return f"saved {path}; --scene reads it"
 
     def _stage(
@@ -115,16 +116,3 @@ class DoorStage:
             since=now - door.phase_start if since is None else since,
             locked=door.locked if locked is None else locked,
         )
-
-
-def standing_entities(simulation: Simulation) -> list[SceneObject]:
-    """Every entity as it stands now, as a scene file has them."""
-    out = []
-    for entity, placed in simulation.objects.placed.items():
-        target = simulation.registry.get(entity)
-        if placed.is_entity and target is not None:
-            position = target.position
-            frame = Frame(position.frame.origin, position.frame.quat)
-            standing = replace(placed, cell_id=position.cell_id, frame=frame, state=target.state)
-            out.append(scene_object(standing))
-    return out

@@ -23,7 +23,7 @@ from viewer.window.panel_deeds import PanelDeeds
 from viewer.window.parts import Parts
 from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
 from viewer.window.sharing.bug_report import is_everywhere, write_bug
-from viewer.window.sharing.copied_command import left_out, render_command
+from viewer.window.sharing.copied_command import render_command, told_of_command
 from viewer.window.sharing.pictures import pictures_folder
 from viewer.window.user_files.key_file import settings_folder
 from viewer.window.walking.going import Bookmarks
@@ -312,8 +312,7 @@ class Deeds:
 
     def _copy_command(self) -> None:
         command = runs_here(render_command(self._parts.walk, self._parts.canvas.size))
-        without = left_out(self._parts.walk)
-        self._copy(command, "the command that draws this picture" + (f", {without}" if without else ""))
+        self._copy(command, told_of_command(self._parts.walk))
 
     def _copy(self, text: str, called: str) -> None:
         """Put a line on the clipboard, and print it: not every desktop hands the clipboard on."""

@@ -19,6 +19,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.streaming import Streamer
 from tests.viewer.demo_places import standing
+from viewer.asking.saved_scene import SavedScene
 from viewer.commands.groundwork.worlds import DATS_VARIABLE, open_world, world_words
 from viewer.commands.walk import settings_over
 from viewer.main import main
@@ -30,7 +31,7 @@ from viewer.picture.still import Still
 from viewer.places import put
 from viewer.tables.arguments import parse
 from viewer.tables.option_values import EntityState
-from viewer.window.sharing.copied_command import left_out, render_command
+from viewer.window.sharing.copied_command import left_out, render_command, told_of_command
 from viewer.window.walking.scene_drawer import SceneDrawer
 from viewer.window.walking.walk import STANDING, Walk
 
@@ -221,6 +222,80 @@ def test_it_says_which_door_was_put_down_by_hand_and_what_holds_it() -> None:
     assert hex_id(door) in left_out(walk) and "--scene" in left_out(walk)
     walk.questions.remove_door(door)
     assert left_out(walk) == ""
+
+
+def test_after_its_scene_was_saved_the_command_brings_a_door_that_was_put_down_by_hand(
+    tmp_path: Path,
+) -> None:
+    walk = door_walk("first")
+    questions = walk.questions
+    questions.place_door()
+    (door,) = questions.doors.placed
+    questions.doors.save_scene(tmp_path)
+    (saved,) = tmp_path.glob("*.json")
+    walk.look_out(SIZE, 0.0)
+
+    def scene() -> str:
+        args = parse(shlex.split(render_command(walk, SIZE))[1:])[1]
+        return args.scene or ""
+
+    assert (scene(), left_out(walk)) == (str(saved), "")
+    walk.use(door)
+    walk.advance(TICK, STANDING)
+    assert (scene(), left_out(walk)) == (str(saved), "")  # what it does is said by --state
+    questions.place_door()
+    assert scene() == "" and "--scene" in left_out(walk)  # there is one more than was saved
+    other = tmp_path / "other"
+    other.mkdir()
+    questions.doors.save_scene(other)
+    assert scene().startswith(str(other))
+    questions.remove_door(questions.doors.placed[-1])
+    assert scene() == "" and "--scene" in left_out(walk)  # there is one less
+    questions.doors.save_scene(tmp_path)
+    saved.unlink()
+    (saved,) = tmp_path.glob("*.json")
+    assert scene() == str(saved)
+    questions.remove_door(door)
+    assert (scene(), left_out(walk)) == ("", "")
+    questions.place_door()
+    saved.unlink()
+    assert scene() == "" and "--scene" in left_out(walk)
+
+
+@pytest.mark.gl
+def test_a_door_of_a_saved_scene_is_drawn_again_by_the_command(tmp_path: Path) -> None:
+    walk = door_walk("first")
+    walk.turn(180.0, 20.0)
+    walk.camera.settle()
+    walk.questions.place_door()
+    walk.questions.doors.save_scene(tmp_path)
+    drawn_walk(walk, tmp_path / "walk.png")
+    assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
+
+
+def test_a_saved_scene_takes_the_place_of_one_that_holds_entities_alone(tmp_path: Path) -> None:
+    for extra, wanted in (({}, True), ({"cell_planes": {"0xA9B40170": [[0, 0, 1, 1]]}}, False)):
+        own = tmp_path / "own.json"
+        thing = {"gfxobj": f"0x{THING:08X}", "entity": "0x7A000001", "at": "0xA9B40029 [138 25 94] 1 0 0 0"}
+        own.write_text(json.dumps({"objects": [thing], **extra}))
+        saved = SavedScene(tmp_path / "saved.json", ())
+        named = ["--demo", "--scene", str(saved.path), "--no-doors"] if wanted else None
+        assert saved.with_words(["--demo", "--scene", str(own), "--no-doors"]) == named
+    own.write_text(json.dumps({"objects": [{k: v for k, v in thing.items() if k != "entity"}]}))
+    assert saved.with_words(["--demo", "--scene", str(own)]) is None
+
+
+def test_what_is_said_of_a_copied_command_tells_that_the_picture_goes_on() -> None:
+    walk = door_walk("first")
+    walk.look_out(SIZE, 0.0)
+    key = walk.key_of("pause")
+    said = "the command that draws this picture"
+    assert (
+        told_of_command(walk) == f"{said}; the picture goes on, its clouds too: {key} first for another to "
+        "compare it with"
+    )
+    walk.toggle_pause()
+    assert told_of_command(walk) == said
 
 
 def test_it_says_that_the_red_of_what_blocked_is_not_drawn_again() -> None:

@@ -12,6 +12,7 @@ from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
 from viewer.asking.blocked_shapes import blocked_shapes
 from viewer.asking.door_stage import is_placed
+from viewer.asking.saved_scene import standing_entities
 from viewer.picture.horizon import blocks_in_sight, blocks_near
 from viewer.picture.standing_states import state_words
 from viewer.window.walking.walk import Walk
@@ -29,7 +30,7 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     camera, clock = walk.camera, walk.clock
     position = _drawn_position(walk)
     place = format_location(position, DECIMALS)
-    words = ["holtwalk", "render", *walk.world_words, "--at", place, "--exact"]
+    words = ["holtwalk", "render", *(_with_saved_scene(walk) or walk.world_words), "--at", place, "--exact"]
     words += ["--look", _numbers(camera.yaw, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
     home = position.cell_id
@@ -75,21 +76,49 @@ def left_out(walk: Walk) -> str:
         words.append("what figures do between two frames")
     if walk.modes and walk.text_scale != 1.0:
         words.append("the size of its words")
-    words += _doors_by_hand(walk.simulation)
+    if _with_saved_scene(walk) is None:
+        words += _doors_by_hand(walk.simulation)
     words += _marked(walk)
     *most, last = words or [""]
     before = f"{', '.join(most)} and " if most else ""
     return f"without {before}{last}" if words else ""
 
 
+def told_of_command(walk: Walk) -> str:
+    """What is said of a command that was copied: what it leaves out, and that the picture goes on."""
+    without = left_out(walk)
+    said = "the command that draws this picture" + (f", {without}" if without else "")
+    key = walk.key_of("pause")
+    if walk.paused or not key:
+        return said
+    return f"{said}; the picture goes on, its clouds too: {key} first for another to compare it with"
+
+
 def _doors_by_hand(simulation: Simulation) -> list[str]:
     """What the world's own files don't say of doors that were put down or taken away in the window."""
-    blocks = simulation.world.blocks.values()
-    came = {p.object_id for block in blocks for p in block.entities if is_placed(p.object_id)}
-    there = {entity for entity in simulation.objects.placed if is_placed(entity)}
+    came, there = _brought_and_there(simulation)
     doors = ", ".join(hex_id(entity) for entity in sorted(there ^ came))
     said = "which only a saved scene holds: save it, and give it with --scene"
     return [f"what was done by hand with door {doors} ({said})"] if doors else []
+
+
+def _brought_and_there(simulation: Simulation) -> tuple[set[int], set[int]]:
+    """The doors of the kind that is put down by hand: what the world's own files have, what there is now."""
+    blocks = simulation.world.blocks.values()
+    came = {p.object_id for block in blocks for p in block.entities if is_placed(p.object_id)}
+    return came, {entity for entity in simulation.objects.placed if is_placed(entity)}
+
+
+def _with_saved_scene(walk: Walk) -> list[str] | None:
+    """The options that open the world as it was saved, where that has what was done by hand, else None."""
+    came, there = _brought_and_there(walk.simulation)
+    saved = walk.questions.doors.saved
+    if came == there or saved is None or not saved.brings(standing_entities(walk.simulation)):
+        return None
+    by_hand = {item.entity_id for item in saved.objects if item.entity_id and is_placed(item.entity_id)}
+    if by_hand != there or (came - there and "--scene" not in walk.world_words):
+        return None
+    return saved.with_words(walk.world_words)
 
 
 def _marked(walk: Walk) -> list[str]:

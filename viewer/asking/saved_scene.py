@@ -1,0 +1,61 @@
+"""The scene that was saved last: whether the world still stands as it has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.history.surroundings import scene_object
+from engine.world.frame import Frame
+from engine.world.source import SceneObject
+from engine.world.sources.json_node import JsonError
+from engine.world.sources.scene_file import read_scene
+
+
+@dataclass(frozen=True, slots=True)
+class SavedScene:
+    """A file with every entity as it stood when it was written."""
+
+    path: Path
+    objects: tuple[SceneObject, ...]
+
+    def brings(self, entities: Sequence[SceneObject]) -> bool:
+        """Whether the file is there and brings these, each where it stands; state words aside."""
+        saved = {item.entity_id: _place(item) for item in self.objects}
+        return self.path.is_file() and all(saved.get(e.entity_id) == _place(e) for e in entities)
+
+    def with_words(self, words: Sequence[str]) -> list[str] | None:
+        """Options that open a world, with this scene; None where the one that they name has more in it."""
+        if "--scene" not in words:
+            return [*words, "--scene", str(self.path)]
+        at = words.index("--scene") + 1
+        return [*words[:at], str(self.path), *words[at + 1 :]] if _has_entities_alone(words[at]) else None
+
+
+def standing_entities(simulation: Simulation) -> list[SceneObject]:
+    """Every entity as it stands now, as a scene file has them."""
+    out = []
+    for entity, placed in simulation.objects.placed.items():
+        target = simulation.registry.get(entity)
+        if placed.is_entity and target is not None:
+            position = target.position
+            frame = Frame(position.frame.origin, position.frame.quat)
+            standing = replace(placed, cell_id=position.cell_id, frame=frame, state=target.state)
+            out.append(scene_object(standing))
+    return out
+
+
+def _place(item: SceneObject) -> object:
+    return item.model_id, item.cell_id, item.frame, item.scale
+
+
+def _has_entities_alone(path: str) -> bool:
+    """Whether a scene file holds nothing that one with entities alone would leave out."""
+    try:
+        scene = read_scene(Path(path), pipes=False)
+    except JsonError:
+        return False
+    more = scene.terrain or scene.setups or scene.buildings or scene.cell_planes
+    return not more and all(item.entity_id is not None for item in scene.objects)
