@@ -20,6 +20,7 @@ TICK_SECONDS: Final = 1.0 / 30.0
 STILL: Final = 1e-3  # metres in a tick: less is no motion
 SHARE: Final = 0.02  # of what was asked for: less is not missed
 ELSEWHERE: Final = 0.01  # metres between the end of a tick and the start of the next: the body was put there
+BRIEF: Final = 0.05  # seconds: the first tick; "for 0.0 s" would say nothing
 TOLD: Final = 0.0999  # seconds: a shorter time is not worth a word
 HARMLESS: Final = (
     Response.STEPPED_UP, Response.LANDED, Response.LAND, Response.TOUCHED, Response.NEAR_MISS_OK,
@@ -70,6 +71,8 @@ class Blocked:
     def words(self) -> str:
         """The verdict in one line."""
         time = f"for {self.seconds:.1f} s"
+        if self.seconds < BRIEF:
+            time = "just now" if self.pushing else "for a moment"
         was = "" if self.pushing else "was "
         if self.what is Held.REFUSED:
             return (
@@ -162,6 +165,12 @@ class BlockedWatch:
         """Have seen that."""
         assert isinstance(saved, tuple)
         self.now, self._place, self._sliding = saved
+
+    @staticmethod
+    def is_held(saved: object) -> bool:
+        """Whether there was a verdict in what was saved."""
+        assert isinstance(saved, tuple)
+        return saved[0] is not None
 
     def _verdict(self, report: TickReport, hit: Hit | None, gone: float, *, bent: bool) -> Blocked:
         before = self.now if self.now is not None and self.now.pushing else None

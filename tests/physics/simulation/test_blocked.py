@@ -77,7 +77,7 @@ def test_a_wall_of_a_cell_is_named_with_its_polygon():
     go(simulation, (0.1, 0.0, 0.0))
     assert watch.now.what is Held.STOPPED
     assert watch.now.words == (
-        "held by cell 0xA9B40100, polygon 17, for 0.0 s: slid to a stop against normal (-1, 0, 0)"
+        "held by cell 0xA9B40100, polygon 17, just now: slid to a stop against normal (-1, 0, 0)"
     )
 
 
@@ -147,7 +147,7 @@ def test_sliding_along_a_wall_is_told_as_long_as_it_lasts():
     simulation, watch = staged(WALLED, AT_WALL)
     go(simulation, (0.1, 0.1, 0.0))
     assert (watch.now.what, watch.now.hit.poly) == (Held.SLID, 17)
-    assert watch.now.words.startswith("turned aside by cell 0xA9B40100, polygon 17, for 0.0 s: slid along it")
+    assert watch.now.words.startswith("turned aside by cell 0xA9B40100, polygon 17, just now: slid along it")
 
 
 def test_a_slide_is_told_in_every_tick_of_it():
@@ -195,7 +195,7 @@ def test_an_edge_holds():
         go(simulation, move)
         if watch.now is not None and watch.now.what is Held.EDGE:
             break
-    assert watch.now.words.startswith("held at the edge of cell 0xA9B40100, polygon 0, for 0.")
+    assert watch.now.words.startswith("held at the edge of cell 0xA9B40100, polygon 0, just now: ")
 
 
 def test_a_ceiling_stops_a_jump_in_the_air():
@@ -281,7 +281,7 @@ def test_what_leaves_no_room_to_land_is_met_and_holds():
     falling = changed(simulation.report(), requested=(0.0, 0.0, -0.1), hits=(floor, *t.hits), on_ground=False)
     watch.tick(falling)
     assert (
-        watch.now.words == "held by object 0x7A9B4015, its round shape, for 0.0 s: it leaves no room to land"
+        watch.now.words == "held by object 0x7A9B4015, its round shape, just now: it leaves no room to land"
     )
     watch.tick(changed(falling, hits=(floor,)))
     assert watch.now.hit is floor
