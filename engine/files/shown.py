@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 VALUE = 40  # characters of a value that a message quotes
 LINE = 2000  # characters of a whole message: paths can be long
@@ -43,6 +44,12 @@ def shown(value: object, most: int = VALUE) -> str:
             text = f"a {type(value).__name__}"
     text = _OBEYED.sub(_written_out, text).replace("\n", "\\n").replace("\t", "\\t")
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def name_of(path: Path) -> str:
+    """What a file or folder is called; of one like ``.`` or ``..`` what it is called where it lies."""
+    name = path.name if path.name not in ("", "..") else path.resolve().name
+    return name or str(path)
 
 
 def counted(count: int, thing: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.dat.errors import DatError, in_one_line
 from engine.files.json_form import Json
+from engine.files.shown import name_of
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
@@ -94,7 +95,7 @@ def run_case(
     ``tell`` hears with every tick what share of them came before. A case without dumps runs in ``world_of``,
     with the doors and objects of its own ``scene.json`` where that names none.
     """
-    name = folder.name
+    name = name_of(folder)
     try:
         script = read_script(folder / SCRIPT_NAME)
         recording = read_recording(folder / RECORDING_NAME)

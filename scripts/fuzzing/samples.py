@@ -151,8 +151,9 @@ def walked_script() -> object:
 def bug() -> dict[str, object]:
     """What a bug folder tells, all of it."""
     return {
-        "asked": "tick 9: held by a door", "location": PLACE, "look": [180.0, -5.0], "third_person": False,
-        "size": [1280, 720], "modes": ["portals"], "hour": 12.0,
+        "asked": "tick 9: held by a door", "blocked": "held by a door",
+        "location": PLACE, "look": [180.0, -5.0], "third_person": False,
+        "size": [1280, 720], "modes": ["portals"], "hour": 12.0, "clouds": 3.5, "day_group": 0,
         "world": {"name": "demo", "words": ["--demo"]},
         "versions": {
             "holtwalk": "0.1.0", "python": "3.14.0", "platform": "Linux", "driver": "llvmpipe",

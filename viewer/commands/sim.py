@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.dat.hex_id import hex_id
 from engine.files.format_version import TICKS, FirstStamped
+from engine.files.shown import name_of
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.blocked import Blocked, BlockedWatch
@@ -154,7 +155,7 @@ def run_cases(args: Namespace) -> int:
         raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
     work = {"cases": stamp(args, (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME)))}
     documents = []
-    parts = Listed(lambda: [Piece(path.name, path) for path in folders])
+    parts = Listed(lambda: [Piece(name_of(path), path) for path in folders])
     for _, document in in_pieces(
         args, CaseTask(source_arguments(args)), parts, work, shape=CASE, least=WORTH_A_PROCESS
     ):

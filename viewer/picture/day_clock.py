@@ -77,6 +77,17 @@ class DayClock:
         self.ticks += rate * seconds
         self.clouds += max(1.0, rate) * seconds
 
+    def put(self, hour: float, clouds: float, group: int | None) -> None:
+        """Be at an hour of this day, with clouds that have drifted so far.
+
+        The kind of day is that one where the region has it, else as before.
+        """
+        days = math.floor((self.ticks - ticks_at(0, 0.0)) / DAY_TICKS)
+        self.ticks = ticks_at(days, hour)
+        self.clouds = clouds
+        if group is not None and 0 <= group < self._groups:
+            self._group = group
+
     def change_rate(self) -> str:
         """Go over to the next rate; a line that says which, and the hour."""
         self._rate = (self._rate + 1) % len(RATES)

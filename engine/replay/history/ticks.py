@@ -122,6 +122,10 @@ class History:
         self.keepers = (*self.keepers, keeper)
         self.begin_anew()
 
+    def kept_at(self, keeper: Keeper, tick: int) -> object:
+        """What one of the keepers was at a tick."""
+        return self.at(tick).kept[self.keepers.index(keeper)]
+
     def begin_anew(self) -> None:
         """Forget everything: the simulation was put elsewhere in time."""
         for kept in (self.moments, self.branches, self.spans, self._pending):

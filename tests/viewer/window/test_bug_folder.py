@@ -284,3 +284,69 @@ def test_the_demo_alone_is_everywhere(tmp_path: Path, walk: Walk) -> None:
     for name in ("client_cell_1.dat", "client_portal.dat"):
         shutil.copy(DEMO / name, tmp_path)
     assert not bug_report.is_everywhere(World(SourceArguments(dats=tmp_path).open()))
+
+
+def folder_of(said: str) -> Path:
+    return Path(said.split("; ", maxsplit=1)[0].removeprefix("saved "))
+
+
+def test_an_opened_bug_has_the_clouds_and_the_kind_of_day_of_its_picture_at_every_tick(walk: Walk) -> None:
+    walk.clock.put(18.5, 70.25, None)
+    walk.modes = ("portals",)
+    for _ in range(3):
+        walk.advance(TICK, MovementInput())
+    bug = read_bug(folder_of(write(walk)))
+    again = walking()  # at noon, under clouds that have not moved: as it is where a folder is dropped on it
+    open_bug(again, bug)
+    assert (again.clock.hour, again.clock.clouds) == (pytest.approx(18.5), walk.clock.clouds)
+    assert (again.clock.group, again.modes, again.burning_time) == (
+        walk.clock.group, ("portals",), walk.simulation.time,
+    )  # fmt: skip
+    for walked in (walk, again):
+        walked.travel.back()
+    assert again.clock.clouds == pytest.approx(walk.clock.clouds)
+
+
+def test_the_stretch_of_a_bug_begins_before_what_holds_the_body_was_met(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bug_report, "STRETCH_SECONDS", 1)
+    for _ in range(150):
+        walk.advance(TICK, MovementInput(forward=1))
+    said = walk.blocked
+    assert "held by " in said
+    again = walking()
+    open_bug(again, read_bug(folder_of(write(walk))))
+    assert again.blocked == said
+
+
+def test_what_was_met_before_the_first_tick_of_a_bug_is_said_when_it_is_opened(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STRETCH_SECONDS", "MOST_SECONDS"):
+        monkeypatch.setattr(bug_report, name, 1)
+    for _ in range(150):
+        walk.advance(TICK, MovementInput(forward=1))
+    bug = read_bug(folder_of(write(walk)))
+    again = walking()
+    said = open_bug(again, bug)
+    assert "without meeting anything" in again.blocked
+    assert walk.blocked in said and "met before the first tick of the folder" in said
+    facts = replace(bug.facts, blocked="")  # one that tells nothing held it says nothing of that
+    assert "met before" not in open_bug(walking(), replace(bug, facts=facts))
+
+
+def test_a_bug_and_cases_that_are_named_by_a_dot_are_called_as_their_folder(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = folder_of(write(walk))
+    monkeypatch.chdir(folder)
+    assert open_bug(walking(), read_bug(Path("."))).startswith(f"{folder.name}, tick 4")
+    for words in ((), ("--json",)):
+        assert main(["sim", "--cases", ".", "--demo", *words]) == 0
+        assert folder.name in capsys.readouterr().out
+
+
+def test_the_readme_says_of_which_moment_the_scene_is(walk: Walk) -> None:
+    text = (folder_of(write(walk)) / "README.txt").read_text()
+    assert "scene.json has the doors and objects as their world brought them, and not as they stood" in text

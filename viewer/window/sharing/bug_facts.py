@@ -32,10 +32,11 @@ class Facts:
 
     ``first`` to ``last`` are the ticks of the stretch, ``tick`` the one that was shown. ``look`` is yaw and
     pitch in degrees, ``size`` the picture's in pixels. ``world_words`` are the options that open the world
-    where it was written, ``world_name`` what it was called there. ``command`` draws the picture but for what
-    is ``left_out``; ``told_again`` says whether the stretch came to the same twice; ``versions`` is by name
-    of program, library, system and driver. A folder that somebody made by hand may leave out what has a
-    value here.
+    where it was written, ``world_name`` what it was called there. ``clouds`` are the seconds that the clouds
+    had drifted for, ``day_group`` the kind of day. ``blocked`` says what held the body, empty where nothing
+    did. ``command`` draws the picture but for what is ``left_out``; ``told_again`` says whether the stretch
+    came to the same twice; ``versions`` is by name of program, library, system and driver. A folder that
+    somebody made by hand may leave out what has a value here.
     """
 
     tick: int
@@ -45,7 +46,10 @@ class Facts:
     hour: float
     world_words: tuple[str, ...]
     world_name: str
+    clouds: float = 0.0
+    day_group: int | None = None
     asked: str = ""
+    blocked: str = ""
     location: str = ""
     size: tuple[int, int] | None = None
     versions: tuple[tuple[str, str], ...] = ()
@@ -65,12 +69,15 @@ class Facts:
         """The document, with what is known only."""
         told: Json = {
             "asked": self.asked,
+            "blocked": self.blocked,
             "location": self.location,
             "look": list(self.look),
             "third_person": self.third_person,
             "size": None if self.size is None else list(self.size),
             "modes": list(self.modes),
             "hour": self.hour,
+            "clouds": self.clouds,
+            "day_group": self.day_group,
             "world": {"name": self.world_name, "words": list(self.world_words)},
             "versions": dict(self.versions),
             "first": self.first,
@@ -107,7 +114,10 @@ def parse_facts(node: Node) -> Facts:
         hour=node.get("hour").exact() % 24.0,
         world_words=tuple(_world_words(world.items("words"))),
         world_name=world.get("name").text(),
+        clouds=max(0.0, node.get("clouds").exact()) if node.has("clouds") else 0.0,
+        day_group=node.get("day_group").whole() if node.has("day_group") else None,
         asked=_text(node, "asked"),
+        blocked=_text(node, "blocked"),
         location=_text(node, "location"),
         size=_size(node.get("size")) if node.has("size") else None,
         versions=_versions(node.get("versions")) if node.has("versions") else (),

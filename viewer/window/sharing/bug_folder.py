@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.physics.simulation.simulation import Simulation
+from engine.files.shown import name_of
+from engine.physics.enums import TICK
 from engine.replay.begin import Begin, go_to_begin
 from engine.replay.case_names import SCRIPT_NAME
 from engine.replay.sim import run_steps
 from engine.replay.sim_script import SimScript, read_script, ticks_of
 from engine.world.sources.json_node import JsonError
 from viewer.report.progress import Progress
-from viewer.user_error import UserError
+from viewer.tables.modes import parse_modes
+from viewer.user_error import BadValueError, UserError
 from viewer.window.sharing.bug_facts import Facts, read_facts
 from viewer.window.walking.walk import Walk
 
@@ -34,6 +36,11 @@ class Bug:
     script: SimScript
     begin: Begin
 
+    @property
+    def name(self) -> str:
+        """What its folder is called."""
+        return name_of(self.folder)
+
 
 def is_bug_folder(path: Path) -> bool:
     """Whether a path is a folder that says so of itself."""
@@ -53,25 +60,49 @@ def read_bug(folder: Path) -> Bug:
     return Bug(folder, facts, script, script.begin)
 
 
-def _run(simulation: Simulation, bug: Bug) -> None:
-    """Run a bug's script; how far it is is told where that takes long, which no stretch of ours does."""
-    progress = Progress(bug.folder.name, asked=True, quiet=QUIET)
+def _run(walk: Walk, bug: Bug) -> None:
+    """Run a bug's script; how far it is is told where that takes long, which no stretch of ours does.
+
+    The clouds drift along, so that every tick has its own.
+    """
+    progress = Progress(bug.name, asked=True, quiet=QUIET)
     progress.total = sum(ticks_of(step) for step in bug.script.steps)
-    for number, _ in enumerate(run_steps(simulation, bug.script), 1):
+    facts, clock = bug.facts, walk.clock
+    clock.put(facts.hour, _clouds_at(facts, bug.begin.tick), facts.day_group)
+    walk.history.begin_anew()
+    clock.clouds = _clouds_at(facts, bug.begin.tick + 1)
+    for number, report in enumerate(run_steps(walk.simulation, bug.script), 1):
+        clock.clouds = _clouds_at(facts, report.tick + 1)
         progress(number, f"tick {number}")
     progress.make_way()
 
 
+def _clouds_at(facts: Facts, tick: int) -> float:
+    return max(0.0, facts.clouds + (tick - facts.tick) * TICK)
+
+
 def open_bug(walk: Walk, bug: Bug) -> str:
-    """Let a walk that was begun anew go through a bug's stretch and show its tick; a line that says so."""
-    simulation, facts = walk.simulation, bug.facts
-    go_to_begin(simulation, bug.begin)
-    walk.history.begin_anew()
-    _run(simulation, bug)
+    """Let a walk that was begun anew go through a bug's stretch and show its tick; a line that says so.
+
+    UserError for modes that there are not.
+    """
+    facts = bug.facts
+    walk.modes = _modes_of(bug)
+    go_to_begin(walk.simulation, bug.begin)
+    _run(walk, bug)
     walk.camera.third_person = facts.third_person
     said = walk.travel.show(facts.tick)
     walk.camera.target_yaw, walk.camera.target_pitch = facts.look
     walk.camera.settle()
     walk.began = walk.location()  # what one calls the start from now on
     asked = f": {facts.asked}" if facts.asked else ""
-    return f"{bug.folder.name}, {said}{asked}"
+    if facts.blocked and facts.blocked != walk.blocked:
+        asked += "; that was met before the first tick of the folder, or not in this world: panels can't tell"
+    return f"{bug.name}, {said}{asked}"
+
+
+def _modes_of(bug: Bug) -> tuple[str, ...]:
+    try:
+        return parse_modes(",".join(bug.facts.modes)) if bug.facts.modes else ()
+    except BadValueError as error:
+        raise UserError(f"{bug.folder / FACTS_NAME}: modes: {error}") from error

@@ -49,5 +49,9 @@ def readme(facts: Facts, *, everywhere: bool) -> str:
             "this one holds none of their geometry.",
             "",
         ]
-    lines.append(f"{FACTS_NAME} tells more, {REPORT_NAME} all that was shown, {PICTURE_NAME} what was seen.")
+    lines += [
+        f"{FACTS_NAME} tells more, {REPORT_NAME} all that was shown, {PICTURE_NAME} what was seen.",
+        f"{SCENE_NAME} has the doors and objects as their world brought them, and not as they stood in the",
+        f"tick that was shown: what became of them stands in {SCRIPT_NAME}, and {REPORT_NAME} has the doors.",
+    ]
     return "\n".join(lines) + "\n"

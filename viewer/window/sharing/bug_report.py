@@ -34,7 +34,7 @@ from viewer.window.walking.walk import Walk
 if TYPE_CHECKING:
     from PIL import Image
 
-STRETCH_SECONDS = 10
+STRETCH_SECONDS, MOST_SECONDS = 10, 60  # usually; where the body is held since before that
 DEMO_NAME = "demo"  # as its source calls itself
 
 
@@ -48,12 +48,14 @@ def write_bug(
 ) -> str:
     """Write the last seconds up to the tick shown, and what is seen now; a line that says where.
 
+    What holds the body then is met within them, as far as it can be.
+
     ``picture`` gives the picture that is seen, of a size in pixels; ``driver`` draws it. ``with_dumps`` puts
     the geometry around into it, so that it can be opened without these dats.
     """
     history = walk.history
     last = history.shown
-    first = max(history.first, last - STRETCH_SECONDS * TICKS_PER_SECOND)
+    first = _first_tick(walk)
     if first == last:
         return "there is no tick to hand on yet"
     place = dated_path(pictures_folder(), "bug")
@@ -76,6 +78,15 @@ def write_bug(
     dumped = " with dumps" if with_dumps else ""
     command = runs_here(shlex.join(["holtwalk", "open", str(place)]))
     return f"saved {place}{dumped}; {command} shows it"
+
+
+def _first_tick(walk: Walk) -> int:
+    """The tick after which the stretch begins: before that one in which what holds the body was met."""
+    history, last = walk.history, walk.history.shown
+    free, earliest = last, max(history.first, last - MOST_SECONDS * TICKS_PER_SECOND)
+    while free > earliest and walk.watch.is_held(history.kept_at(walk.watch, free)):
+        free -= 1
+    return max(earliest, min(free, last - STRETCH_SECONDS * TICKS_PER_SECOND))
 
 
 def is_everywhere(world: World) -> bool:
@@ -105,12 +116,15 @@ def _facts(walk: Walk, size: tuple[int, int], driver: str, stretch: tuple[int, i
     first, last = stretch
     return Facts(
         asked=asked_line(walk),
+        blocked=walk.blocked,
         location=walk.location(),
         look=(camera.yaw, camera.pitch),
         third_person=camera.third_person,
         size=size,
         modes=tuple(walk.modes),
         hour=walk.clock.hour,
+        clouds=walk.clock.clouds,
+        day_group=walk.clock.group,
         world_name=walk.simulation.world.source.name,
         world_words=tuple(walk.world_words),
         versions=tuple(versions(driver).items()),
