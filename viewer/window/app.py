@@ -209,6 +209,7 @@ class App:
 
     def _frame(self, seconds: float) -> None:
         guard = self._guard
+        guard("what was announced", self.deeds.announced.begin_frame)
         guard("the clipboard", self.clipboard.serve)
         guard("what was dropped", self._serve_drops)
         self.walk.questions.times.note(seconds, self.walk.timings)

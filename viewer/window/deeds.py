@@ -16,12 +16,13 @@ from viewer.tables.modes import MODES
 from viewer.tables.settings import is_writable
 from viewer.terminal import print_if_read, say
 from viewer.user_error import UserError
+from viewer.window.announced import Announced
 from viewer.window.dats_dialog import DatsDialog, dats_trouble
 from viewer.window.guard import Guard
 from viewer.window.palette_entries import PaletteEntries
 from viewer.window.panel_deeds import PanelDeeds
 from viewer.window.parts import Parts
-from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
+from viewer.window.sharing.bug_folder import Bug, is_bug_folder, open_bug, read_bug
 from viewer.window.sharing.bug_report import is_everywhere, write_bug
 from viewer.window.sharing.copied_command import render_command, told_of_command
 from viewer.window.sharing.pictures import pictures_folder
@@ -43,6 +44,7 @@ class Deeds:
         self._palette = PaletteEntries(parts, walk.visited, self.bookmarks, do=self._chosen, go=self.go)
         self._panels = PanelDeeds(parts, copy=self._copy, show_panel=self._palette.show_panel, go=self.go)
         self.dats = DatsDialog(self._take_dats, say_so)
+        self.announced = Announced(say_so, walk.pace)
         self._by_name: dict[str, Callable[[], None]] = {
             "use": lambda: say_so(walk.use_seen()),
             "person": walk.camera.toggle,
@@ -282,6 +284,11 @@ class Deeds:
         self._write_bug(with_dumps=with_dumps)
 
     def _write_bug(self, *, with_dumps: bool) -> None:
+        dumps = " with dumps" if with_dumps else ""
+        work = partial(self._write_bug_now, with_dumps=with_dumps)
+        self.announced.begin(f"writing a bug folder{dumps} …", work)
+
+    def _write_bug_now(self, *, with_dumps: bool) -> None:
         parts = self._parts
         driver = str(parts.window.ctx.info.get("GL_RENDERER", ""))
         said = write_bug(
@@ -303,6 +310,12 @@ class Deeds:
                 command = runs_here(shlex.join(["holtwalk", "open", str(folder)]))
                 self._parts.message.say(f"{folder.name} is of another world: {command}")
                 return
+            self.announced.begin(f"opening {bug.name} …", partial(self._open_bug, bug))
+        except UserError as error:
+            self._parts.message.say(str(error))
+
+    def _open_bug(self, bug: Bug) -> None:
+        try:
             self._parts.message.say(open_bug(self._parts.walk, bug))
         except UserError as error:
             self._parts.message.say(str(error))

@@ -10,10 +10,13 @@ SPEEDS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 
 class Pace:
-    """Owes the simulation its ticks; while ``paused`` it owes none. ``speed`` is 1 as in the game."""
+    """Owes the simulation its ticks; while ``paused`` it owes none. ``speed`` is 1 as in the game.
+
+    While ``held`` it owes none either, and the picture shows the end of the last tick.
+    """
 
     def __init__(self) -> None:
-        self.paused = False
+        self.paused = self.held = False
         self.speed = 1.0
         self._owed = 0.0
 
@@ -36,4 +39,4 @@ class Pace:
     @property
     def share(self) -> float:
         """How much of the tick under way has passed: the picture stands between the last two ticks."""
-        return 1.0 if self.paused else min(1.0, self._owed / TICK)
+        return 1.0 if self.paused or self.held else min(1.0, self._owed / TICK)

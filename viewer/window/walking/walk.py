@@ -107,6 +107,8 @@ class Walk(Traveller):
 
     def advance(self, seconds: float, controls: MovementInput) -> int:
         """Let time pass: as many ticks as are due; how many there were. Flying moves the eye instead."""
+        if self.pace.held:
+            return 0
         if self.flight is not None:
             axes = (controls.forward, controls.side, self.rise)
             before = self.flight.eye
