@@ -39,14 +39,10 @@ def pvs_document(picture: PictureView, beyond: Iterable[VisibleCell] | None = No
     }
 
 
-def counters(picture: PictureView) -> dict[str, int | list[str]]:
-    """The sums of all floods' counters, the portals by what became of them, and the look-ins."""
+def sums(picture: PictureView) -> dict[str, int]:
+    """The sums of all floods' counters, and the look-ins."""
     floods = picture.floods
-    reasons: Counter[str] = Counter()
-    for flood in floods:
-        for cv in flood.cells.values():
-            reasons.update(REASONS[r] for r in cv.reasons)
-    out: dict[str, int | list[str]] = {
+    return {
         "cells": len(picture.cells),
         "regions": sum(len(c.regions) for c in picture.cells),
         "max_regions": max((f.counters.max_views for f in floods), default=0),
@@ -58,8 +54,17 @@ def counters(picture: PictureView) -> dict[str, int | list[str]]:
         "buildings_tested": picture.buildings_tested,
         "look_ins": len(picture.look_ins),
         "look_ins_refused": len(picture.refused_look_ins),
-        "caps": [cap for f in floods for cap in f.counters.caps],
     }
+
+
+def counters(picture: PictureView) -> dict[str, int | list[str]]:
+    """The sums, the caps that were met, and the portals by what became of them."""
+    reasons: Counter[str] = Counter()
+    for flood in picture.floods:
+        for cv in flood.cells.values():
+            reasons.update(REASONS[r] for r in cv.reasons)
+    out: dict[str, int | list[str]] = {**sums(picture)}
+    out["caps"] = [cap for flood in picture.floods for cap in flood.counters.caps]
     for name in REASONS:
         out[f"portals {name}"] = reasons[name]
     return out

@@ -1,8 +1,8 @@
-"""What panels are made of: their named widgets, colours, tables."""
+"""What panels are made of: their named widgets, colours, tooltips."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
@@ -13,8 +13,6 @@ from viewer.report.picture_report import PictureReport
 SLIDER_WIDTH = 110.0  # pixels at scale 1
 TIP_WIDTH = 32.0  # of a tooltip's lines, in heights of a letter
 TIP_GAP = 6.0  # pixels between a tooltip and what it lies beside
-NARROW = 60.0  # pixels at scale 1: a column as wide keeps its texts in one line
-NEARLY = 0.6  # of the longest text's letters: shorter ones are not wider than it
 POINTER = (16.0, 10.0)  # pixels from the pointer to a tooltip
 LINES = ("##hint", "##banner")  # the lines over the picture, as windows are called
 DOTS = "…"
@@ -29,15 +27,19 @@ Bounds = tuple[float, float, float, float]
 class Widgets:
     """Where named widgets were drawn (window pixels), so that a script can click them.
 
-    ``actions`` are those of the table that do as much as a widget.
+    ``actions`` are those of the table that do as much as a widget. Nothing is kept where nobody
+    ``is_told``: there are hundreds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_told: bool = True) -> None:
         self.places: dict[str, tuple[float, float]] = {}
         self.actions: dict[str, str] = {}
+        self._is_told = is_told
 
     def mark(self, name: str, action: str = "") -> None:
         """Remember the middle of the widget drawn last, where any of it is to be seen."""
+        if not self._is_told:
+            return
         if action:
             self.actions[name] = action
         if not imgui.is_item_visible():
@@ -71,12 +73,29 @@ def slider_width(name: str) -> float:
     return min(scaled(SLIDER_WIDTH), max(scaled(40.0), imgui.get_content_region_avail().x - behind))
 
 
+class Row:
+    """Items side by side, as far as there is room from where the next one would come now."""
+
+    __slots__ = ("_end",)
+
+    def __init__(self) -> None:
+        right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        self._end = right - 2.0 * imgui.get_style().item_spacing.x
+
+    def beside(self, width: float) -> None:
+        """Put the next item beside the last one where so many pixels are left, else on a new line."""
+        if imgui.get_item_rect_max().x + width < self._end:
+            imgui.same_line()
+
+
 def beside(width: float) -> None:
     """Put the next item beside the last one where so many pixels are left, else on a new line."""
-    spacing = 2.0 * imgui.get_style().item_spacing.x
-    right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
-    if imgui.get_item_rect_max().x + spacing + width < right:
-        imgui.same_line()
+    Row().beside(width)
+
+
+def text_width(text: str) -> float:
+    """How wide a text is in a line, pixels."""
+    return float(imgui.calc_text_size(text).x)
 
 
 def tip(text: str) -> None:
@@ -278,68 +297,6 @@ def shortened(text: str, width: float) -> str:
         fits = imgui.calc_text_size(f"{text[:middle].rstrip()}{DOTS}").x <= width
         least, most = (middle, most) if fits else (least, middle - 1)
     return f"{text[:least].rstrip()}{DOTS}"
-
-
-def table(
-    name: str, titles: Sequence[str], rows: Sequence[Sequence[str]], unsaid: Container[str] = ()
-) -> None:
-    """A table as wide as its texts; where the panel is narrower its longer texts take several lines.
-
-    Where there is no room for that either each row is written out, titles and all but those ``unsaid``:
-    nothing has to be pushed sideways.
-    """
-    if not rows:
-        return
-    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
-    padding = 2.0 * imgui.get_style().cell_padding.x
-    around = padding + 4.0
-    widths = [_widest(column) + around for column in zip(titles, *rows, strict=True)]
-    room = imgui.get_content_region_avail().x
-    wrapped: set[int] = set()
-    if sum(widths) > room:
-        wrapped = {k for k, width in enumerate(widths) if width > scaled(NARROW)}
-        left = room - sum(width for k, width in enumerate(widths) if k not in wrapped)
-        words = [_longest_word(k, titles, rows) + around for k in range(len(titles))]
-        least = {k: max(scaled(NARROW), words[k]) for k in wrapped}
-        if left < sum(least.values()) or not wrapped:
-            _written_out(titles, rows, unsaid)
-            return
-        more = (left - sum(least.values())) / max(1.0, sum(widths[k] - least[k] for k in wrapped))
-        for k in wrapped:
-            widths[k] = least[k] + more * (widths[k] - least[k])
-    # By its widths: ImGui keeps those that a table of a name had first.
-    if imgui.begin_table(f"{name} {' '.join(f'{width:.0f}' for width in widths)}", len(titles), flags):
-        imgui.push_text_wrap_pos(0.0 if wrapped else -1.0)
-        for k, title in enumerate(titles):
-            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, widths[k] - padding)
-        imgui.table_headers_row()
-        for row in rows:
-            imgui.table_next_row()
-            for text in row:
-                imgui.table_next_column()
-                imgui.text(text)
-        imgui.pop_text_wrap_pos()
-        imgui.end_table()
-
-
-def _longest_word(column: int, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> float:
-    """How wide the widest word is that stands in a column, in pixels."""
-    texts = [titles[column], *(row[column] for row in rows)]
-    return _widest([word for text in texts for word in text.split()])
-
-
-def _widest(texts: Sequence[str]) -> float:
-    """How wide the widest text is, in pixels: one of the longest, as letters are not all as wide."""
-    longest = max(map(len, texts), default=0)
-    return max((imgui.calc_text_size(text).x for text in texts if len(text) >= NEARLY * longest), default=0.0)
-
-
-def _written_out(titles: Sequence[str], rows: Sequence[Sequence[str]], unsaid: Container[str]) -> None:
-    """A table's rows as lines: what stands in the first column, and all else with its title."""
-    for first, *others in rows:
-        named = zip(titles[1:], others, strict=True)
-        said = [text if title in unsaid else f"{title} {text}" for title, text in named if text]
-        imgui.text_wrapped(f"{first}: {', '.join(said)}" if said else first)
 
 
 def short(cell: int) -> str:

@@ -34,10 +34,18 @@ FAILED: Final = "this panel failed: "
 
 
 def draw_panels(
-    report: PictureReport, actions: OverlayActions, size: tuple[int, int], layout: PanelLayout
+    report: PictureReport,
+    actions: OverlayActions,
+    size: tuple[int, int],
+    layout: PanelLayout,
+    *,
+    tells_widgets: bool = True,
 ) -> dict[str, tuple[float, float]]:
-    """Draw every panel that is open; the places of their named widgets, and of their tabs as ``panel …``."""
-    widgets = Widgets()
+    """Draw every panel that is open.
+
+    Returns the places of their named widgets, and of their tabs as ``panel …``; none where nobody is told.
+    """
+    widgets = Widgets(is_told=tells_widgets)
     layout.begin(size, PANELS)
     for panel in PANELS:
         if not layout.is_open(panel.title):

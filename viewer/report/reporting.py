@@ -11,12 +11,12 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.visibility.camera import Camera
 from engine.visibility.picture_view import PictureView
-from engine.visibility.report import counters
+from engine.visibility.report import sums
 from engine.world.cells import EnvCell
 from engine.world.ids import EXIT_CELL
 from engine.world.location import format_location
 from viewer.report.asked import AskedReport
-from viewer.report.door_reporting import door_reports
+from viewer.report.door_reporting import DoorReporter
 from viewer.report.picture_report import (
     BodyReport,
     CellFacts,
@@ -26,10 +26,18 @@ from viewer.report.picture_report import (
     ViewReport,
     VisibleRow,
 )
-from viewer.report.sweep_reporting import sweep_report
+from viewer.report.sweep_reporting import SweepReporter
 from viewer.report.timeline_report import TimelineReport
 
 SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", "look_ins")
+
+
+class Reporters:
+    """Those that keep parts of a report from one frame to the next, where they say the same."""
+
+    def __init__(self) -> None:
+        self.sweeps = SweepReporter()
+        self.doors = DoorReporter()
 
 
 def picture_report_of(  # noqa: PLR0913 - the parts of a report, by keyword
@@ -52,11 +60,14 @@ def picture_report_of(  # noqa: PLR0913 - the parts of a report, by keyword
     timeline: TimelineReport | None = None,
     recorded: str = "",
     recorded_as: Mapping[str, int] | None = None,
+    reporters: Reporters | None = None,
 ) -> PictureReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
-    ``unpainted`` are the pixels that a picture has left, -1 where nobody counted them.
+    ``unpainted`` are the pixels that a picture has left, -1 where nobody counted them; ``reporters`` are
+    given by whoever reports one frame after another.
     """
+    reporters = reporters or Reporters()
     body, sweep = simulation.body, simulation.last_sweep
     counts = {} if seen is None else view_counts(seen)
     return PictureReport(
@@ -65,9 +76,9 @@ def picture_report_of(  # noqa: PLR0913 - the parts of a report, by keyword
         paused=paused,
         body=body_report(simulation),
         cell=cell_facts(body),
-        sweep=None if sweep is None else sweep_report(sweep, comparison, blocked, last_move),
+        sweep=None if sweep is None else reporters.sweeps.report(sweep, comparison, blocked, last_move),
         view=None if seen is None else view_report(seen, camera, flying=flying),
-        doors=door_reports(simulation.doors.values(), body, simulation.time),
+        doors=reporters.doors.reports(simulation.doors.values(), body, simulation.time),
         timings=dict(timings or {}),
         counts=counts if unpainted < 0 else {**counts, "unpainted pixels": unpainted},
         modes=modes,
@@ -157,8 +168,8 @@ def view_report(picture: PictureView, camera: Camera, *, flying: bool) -> ViewRe
 
 def view_counts(picture: PictureView) -> dict[str, int]:
     """The floods' counters that the timing panel shows."""
-    sums = counters(picture)
-    return {name.replace("_", " "): value for name in SHOWN_COUNTERS if isinstance(value := sums[name], int)}
+    found = sums(picture)
+    return {name.replace("_", " "): found[name] for name in SHOWN_COUNTERS}
 
 
 def _chain(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[CellId, int], ...]:

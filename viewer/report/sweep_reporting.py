@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from engine.physics.simulation.blocked import Blocked
 from engine.physics.simulation.last_move import LastMove
@@ -11,6 +13,7 @@ from engine.physics.simulation.sweep import SweepResult
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.picks import Pick
 from engine.physics.transition.trace import SubStep
+from viewer.report.last_made import LastMade
 from viewer.report.picture_report import (
     BlockedReport,
     CandidateReport,
@@ -24,26 +27,56 @@ from viewer.report.picture_report import (
 )
 
 
-def sweep_report(
-    sweep: SweepResult,
-    comparison: StaticComparison | None = None,
-    blocked: Blocked | None = None,
-    last_move: LastMove | None = None,
-) -> SweepReport:
-    """The last sweep, with the candidates of its last pick and its sub-steps in words."""
-    hits = tuple(_hit(hit) for hit in sweep.hits)
+class SweepReporter:
+    """Reports sweeps; what it made of one it keeps, for the frames until the next tick tell the same."""
+
+    def __init__(self) -> None:
+        self._told = LastMade(_told)
+        self._blocked = LastMade(_blocked_report)
+        self._moved = LastMade(_moved)
+
+    def report(
+        self,
+        sweep: SweepResult,
+        comparison: StaticComparison | None = None,
+        blocked: Blocked | None = None,
+        last_move: LastMove | None = None,
+    ) -> SweepReport:
+        """The last sweep, with the candidates of its last pick and its sub-steps in words."""
+        return replace(
+            self._told.of(sweep),
+            lookup=_lookup(comparison),
+            blocked=None if blocked is None else self._blocked.of(blocked),
+            last_move=None if last_move is None else self._last_move(last_move),
+        )
+
+    def _last_move(self, move: LastMove) -> LastMoveReport:
+        lookup = "" if move.lookup is None else move.lookup.describe()
+        moved = self._moved.of(move.steps)  # the same while it stands
+        return LastMoveReport(
+            title=move.title,
+            tick=move.tick,
+            cell=CellId(move.cell),
+            before=CellId(move.before),
+            candidates=moved.candidates,
+            steps=moved.words,
+            lookup=lookup,
+            since=move.since,
+            refused=move.refused,
+            sub_steps=moved.sub_steps,
+        )
+
+
+def _told(sweep: SweepResult) -> SweepReport:
     steps = () if sweep.trace is None else sweep.trace.steps
     return SweepReport(
         ok=sweep.ok,
         collided=sweep.collided,
         normal=sweep.normal,
         changed=sweep.changed,
-        hits=hits,
+        hits=tuple(_hit(hit) for hit in sweep.hits),
         candidates=_candidates(steps),
         steps=_steps(steps),
-        lookup=_lookup(comparison),
-        blocked=_blocked(blocked),
-        last_move=_last_move(last_move),
     )
 
 
@@ -60,9 +93,7 @@ def _hit(hit: Hit) -> HitReport:
     )
 
 
-def _blocked(blocked: Blocked | None) -> BlockedReport | None:
-    if blocked is None:
-        return None
+def _blocked_report(blocked: Blocked) -> BlockedReport:
     return BlockedReport(
         words=blocked.words,
         what=blocked.what.value,
@@ -83,23 +114,17 @@ def _lookup(comparison: StaticComparison | None) -> LookUpReport | None:
     return LookUpReport(CellId(last.found), last.disagrees, last.disagreements, comparison.ticks)
 
 
-def _last_move(move: LastMove | None) -> LastMoveReport | None:
-    if move is None:
-        return None
-    advanced = [step for step in move.steps if step.advanced]
-    lookup = "" if move.lookup is None else move.lookup.describe()
-    return LastMoveReport(
-        title=move.title,
-        tick=move.tick,
-        cell=CellId(move.cell),
-        before=CellId(move.before),
-        candidates=_candidates(advanced),
-        steps=_steps(move.steps),
-        lookup=lookup,
-        since=move.since,
-        refused=move.refused,
-        sub_steps=tuple(map(_step_report, move.steps)),
-    )
+class _Moved(NamedTuple):
+    """What the sub-steps of a sweep that moved say."""
+
+    candidates: tuple[tuple[CellId, str, bool, bool], ...]
+    words: tuple[str, ...]
+    sub_steps: tuple[StepReport, ...]
+
+
+def _moved(steps: tuple[SubStep, ...]) -> _Moved:
+    advanced = [step for step in steps if step.advanced]
+    return _Moved(_candidates(advanced), _steps(steps), tuple(map(_step_report, steps)))
 
 
 def _step_report(step: SubStep) -> StepReport:

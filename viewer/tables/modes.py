@@ -392,6 +392,7 @@ def mode_reference() -> str:
 
 
 @cache
+@cache
 def key_name(key: str) -> str:
     """A key as people read it: ``Ctrl+6`` for ``CTRL+NUMBER_6``."""
     chord, _, name = key.rpartition("+")

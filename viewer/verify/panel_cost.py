@@ -65,7 +65,7 @@ def _times(walk: Walk, frames: int, layout: PanelLayout) -> list[float]:
             walk.questions.look(walk.seen)
             overlay.begin(SIZE, 1.0 / 60.0)
             draw_menu(layout, PANELS, keys, run=_nothing, words=(walk.location(),))
-            draw_panels(walk.report(), walk, SIZE, layout)
+            draw_panels(walk.report(), walk, SIZE, layout, tells_widgets=walk.tells_widgets)
             overlay.finish()
             took.append(1000.0 * (time.thread_time() - start))
     finally:

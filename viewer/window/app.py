@@ -304,7 +304,13 @@ class App:
         self._part("the caption", self._draw_lines)
 
     def _draw_panels(self) -> None:
-        self.walk.widgets |= draw_panels(self.walk.report(), self.walk, self.window.size, self.layout)
+        self.walk.widgets |= draw_panels(
+            self.walk.report(),
+            self.walk,
+            self.window.size,
+            self.layout,
+            tells_widgets=self.walk.tells_widgets,
+        )
 
     def _draw_boxes(self) -> None:
         widgets, rows = Widgets(), key_rows(self.keys)

@@ -11,7 +11,7 @@ from engine.world.ids import rebase
 from engine.world.location import format_location, place_of
 from viewer.overlay.command_palette import Entry
 from viewer.overlay.panel_table import PANELS
-from viewer.report.door_reporting import door_reports
+from viewer.report.door_reporting import DoorReporter
 from viewer.report.picture_report import DoorReport, front_first, nearest_first
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name
@@ -101,7 +101,7 @@ class PaletteEntries:
 
     def _doors(self) -> tuple[DoorReport, ...]:
         simulation = self._parts.walk.simulation
-        return door_reports(simulation.doors.values(), simulation.body, simulation.time)
+        return DoorReporter().reports(simulation.doors.values(), simulation.body, simulation.time)
 
     def _of_door(self, door: DoorReport) -> Iterator[Entry]:
         called = f"Door {door.entity}, {door.where}, {door.phase}"

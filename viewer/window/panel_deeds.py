@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.command_palette import Entry
-from viewer.report.door_reporting import door_reports
+from viewer.report.door_reporting import DoorReporter
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import DoorReport, front_first
 from viewer.tables.option_values import object_id
@@ -99,7 +99,9 @@ class PanelDeeds:
         """The door that is picked, else the one ahead, else the nearest; None where no door is near by."""
         walk = self._parts.walk
         simulation, picked = walk.simulation, walk.questions.picked
-        doors = front_first(door_reports(simulation.doors.values(), simulation.body, simulation.time))
+        doors = front_first(
+            DoorReporter().reports(simulation.doors.values(), simulation.body, simulation.time)
+        )
         owner = 0 if picked is None or picked.facet is None else picked.facet.owner
         return next((door for door in doors if door.entity == owner), doors[0] if doors else None)
 

@@ -68,7 +68,11 @@ class Said(Mapping[str, list[str]]):
         self._drawn.frames(self._shown)
         recorder = RecordingImgui(panel_table.imgui)  # type: ignore[attr-defined]
         rooms = {panel.draw.__module__ for panel in panel_table.PANELS}
-        rooms |= {"viewer.overlay.panel_kit", "viewer.overlay.panels.visible_list"}
+        rooms |= {
+            "viewer.overlay.panel_kit",
+            "viewer.overlay.text_table",
+            "viewer.overlay.panels.visible_list",
+        }
         with pytest.MonkeyPatch.context() as patch:
             for room in rooms:
                 patch.setattr(sys.modules[room], "imgui", recorder)

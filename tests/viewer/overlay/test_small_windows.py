@@ -16,9 +16,10 @@ from viewer.overlay.boxes import draw_lines
 from viewer.overlay.card import FirstCard
 from viewer.overlay.dock.dock_nodes import LEAST_COLUMN
 from viewer.overlay.menu import draw_menu
-from viewer.overlay.panel_kit import DOTS, shortened, table
+from viewer.overlay.panel_kit import DOTS, shortened
 from viewer.overlay.panel_table import PANELS
 from viewer.overlay.rect import Rect
+from viewer.overlay.text_table import table
 from viewer.report.asked import AskedReport, AuditReport
 from viewer.report.log_lines import LogLine, LogReport
 from viewer.report.picture_report import CellId, PictureReport, VisibleRow
@@ -325,3 +326,28 @@ def test_no_word_of_a_table_is_broken_however_narrow_its_panel_is_and_was(
     monkeypatch.setattr(imgui, "text", look)
     panels.host.draw((1000, 760), 1 / 60, lambda: draw(float(wide)))
     assert broken == []
+
+
+def test_a_tables_columns_follow_the_size_of_its_texts(
+    panels: Panels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide: list[float] = []
+    write = imgui.text
+
+    def look(text: str) -> None:
+        wide.append(imgui.get_content_region_avail().x)
+        write(text)
+
+    def draw() -> None:
+        imgui.set_next_window_size(imgui.ImVec2(900.0, 300.0))
+        imgui.begin("wide")
+        table("candidates", ("added by",), [("outdoor box of 0031",)])
+        imgui.end()
+
+    monkeypatch.setattr(imgui, "text", look)
+    for scale in (1.0, 2.0, 1.0):
+        panels.host.rescale(scale)
+        for _ in range(3):
+            panels.host.draw((1000, 760), 1 / 60, draw)
+    assert wide[5] > 1.8 * wide[2]
+    assert wide[8] == wide[2]

@@ -123,6 +123,7 @@ def bare_app(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     monkeypatch.setenv("XDG_PICTURES_DIR", str(folder))
     ctx = create_headless()
     app = App(BareWindow(ctx), walking(), lambda _picture, fbo, _size: fbo.clear(0.2, 0.3, 0.4))
+    app.walk.tells_widgets = True
     try:
         yield app
     finally:

@@ -16,10 +16,10 @@ from viewer.overlay.panel_kit import (
     heading,
     scaled,
     slider_width,
-    table,
     tick_box,
     tip,
 )
+from viewer.overlay.text_table import table
 from viewer.report.picture_report import DoorReport, PictureReport, nearest_first
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, table, tip
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, tip
+from viewer.overlay.text_table import table
 from viewer.report.picture_report import CandidateReport, LookUpReport, PickReport, PictureReport, StepReport
 
 PROBES = {

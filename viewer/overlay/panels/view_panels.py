@@ -5,7 +5,18 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, Widgets, beside, button, heading, slider_width, tick_box, tip
+from viewer.overlay.panel_kit import (
+    AMBER,
+    Row,
+    Widgets,
+    beside,
+    button,
+    heading,
+    slider_width,
+    text_width,
+    tick_box,
+    tip,
+)
 from viewer.report.picture_report import PictureReport
 from viewer.tables.keys import ACTION_BY_NAME
 from viewer.tables.modes import BY_NAME, MODES, DrawMode
@@ -17,25 +28,27 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     """Distances and drawing modes, each with its help, and a way out of all of them."""
     _distances(report, actions, widgets)
     _modes_on(report, actions, widgets)
-    group = ""
+    group, row, square = "", Row(), imgui.get_frame_height()
+    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size - 6.0
     for mode in MODES:
-        key = actions.key_of(f"draw-{mode.name}")
-        wide = imgui.get_frame_height() + imgui.calc_text_size(f"{mode.name} {quoted(key)}").x + 12.0
+        action = f"draw-{mode.name}"
+        key = actions.key_of(action)
+        sign = quoted(key)
         if mode.group != group:
             group = mode.group
             heading(group)
         else:
-            beside(wide if not mode.value else wide + 2.0 * imgui.get_frame_height())
+            wide = square + text_width(f"{mode.name} {sign}") + 12.0
+            row.beside(wide + 2.0 * square if mode.value else wide)
         if mode.value:
             _valued(mode, key, report, actions, widgets=widgets)
         else:
-            action, on = f"draw-{mode.name}", mode.name in report.modes
-            if tick_box(mode.name, f"mode {mode.name}", widgets, action=action, on=on):
+            if tick_box(mode.name, f"mode {mode.name}", widgets, action=action, on=mode.name in report.modes):
                 actions.toggle_mode(mode.name)
             _tell(mode, key)
-        if key and _has_room(quoted(key)):
+        if sign and imgui.get_item_rect_max().x + 4.0 + text_width(sign) < right:
             imgui.same_line(0.0, 4.0)
-            imgui.text_disabled(quoted(key))
+            imgui.text_disabled(sign)
 
 
 def quoted(key: str) -> str:
@@ -47,12 +60,6 @@ def _tell(mode: DrawMode, key: str) -> None:
     """What the mode drawn last does, where the pointer is on it."""
     if imgui.is_item_hovered():
         tip(f"{mode.help}\n--mode {mode.usage}{f', key {key}' if key else ''}")
-
-
-def _has_room(key: str) -> bool:
-    """Whether a key's name stands beside the item drawn last in one line."""
-    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size - 6.0
-    return bool(imgui.get_item_rect_max().x + 4.0 + imgui.calc_text_size(key).x < right)
 
 
 def _valued(

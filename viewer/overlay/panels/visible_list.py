@@ -34,9 +34,12 @@ def texts(row: VisibleRow, root: CellId) -> tuple[str, ...]:
 def shown_rows(view: ViewReport, wanted: str) -> list[tuple[VisibleRow, tuple[str, ...]]]:
     """The rows in whose texts all words of a filter stand, with those texts."""
     words = wanted.lower().replace("0x", "").split()
+    root = view.root
+    if not words:
+        return [(row, texts(row, root)) for row in view.cells]
     out = []
     for row in view.cells:
-        shown = texts(row, view.root)
+        shown = texts(row, root)
         line = f"{row.cell:08x} {' '.join(shown)}".lower()
         if all(word in line for word in words):
             out.append((row, shown))
@@ -142,8 +145,8 @@ def _row(
     mark(f"visible {row.cell}")
     if pressed:
         actions.select(row.cell)
-    tip(f"{row.cell} through {shown[-1]}\nclick: select; double-click: why it is seen")
     if imgui.is_item_hovered():
+        tip(f"{row.cell} through {shown[-1]}\nclick: select; double-click: why it is seen")
         actions.light_up(row.cell)
         if imgui.is_mouse_double_clicked(0):
             actions.questions.ask_why(row.cell)

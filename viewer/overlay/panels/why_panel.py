@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from imgui_bundle import imgui
 
 from engine.visibility.region_shapes import verdict_color
@@ -13,6 +15,7 @@ from viewer.report.picture_report import CellId, PictureReport
 LISTED = 0.45  # of the panel's height, at most, is for the cells to ask about
 LEAST_LISTED = 3.0  # lines of them at least
 LARGE = 1e6
+LABELS_KEPT = 1024  # cells
 LOOK_INS = (
     "from a room the traversal goes through the cells of its stab list alone; a look-in is the view from "
     "outdoors through a building's portal, which has a traversal of its own"
@@ -98,6 +101,12 @@ def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets, *, 
     return ends
 
 
+@lru_cache(LABELS_KEPT)
+def _labels(cell: CellId) -> tuple[str, str]:
+    """What a cell's button says, with what tells it from others, and what scripts call it."""
+    return f"{short(cell)}##{cell}", f"why {cell}"
+
+
 def cell_buttons(
     cells: list[CellId] | tuple[CellId, ...],
     actions: OverlayActions,
@@ -124,8 +133,8 @@ def cell_buttons(
             ends.append(imgui.get_cursor_pos_y() + imgui.get_frame_height())
         if cell == asked:
             imgui.push_style_color(imgui.Col_.text, AMBER)
-        name = f"why {cell}"
-        if button(f"{short(cell)}##{cell}", name, widgets, action="why", wide=wide):
+        text, name = _labels(cell)
+        if button(text, name, widgets, action="why", wide=wide):
             actions.questions.ask_why(cell)
         if cell == asked:
             imgui.pop_style_color()

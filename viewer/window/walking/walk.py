@@ -23,7 +23,7 @@ from engine.world.location import format_location
 from engine.world.physics_state import ETHEREAL
 from viewer.picture.day_clock import DayClock
 from viewer.report.picture_report import CellId, PictureReport, plain
-from viewer.report.reporting import picture_report_of
+from viewer.report.reporting import Reporters, picture_report_of
 from viewer.tables.keys import default_keys
 from viewer.tables.modes import key_name
 from viewer.tables.settings import DEFAULT_REACH
@@ -90,6 +90,7 @@ class Walk(Traveller):
         self._wishes: list[str] = []
         self.keys: Mapping[str, str] = default_keys()
         self.widgets: dict[str, tuple[float, float]] = {}
+        self.tells_widgets = report_file is not None  # scripts and tests look there for where to click
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self._telling = Telling(report_file, self.tell_end_of_file)
         self.player: CaptureFeed | None = None
@@ -97,6 +98,7 @@ class Walk(Traveller):
         self.frame = 0
         self._seen_before: PictureView | None = None
         self._controls = STANDING
+        self._reporters = Reporters()
 
     # -- time
 
@@ -341,6 +343,7 @@ class Walk(Traveller):
             timeline=self.travel.report(),
             recorded="" if self.player is None else self.player.words,
             recorded_as={} if self.player is None else self.player.numbers,
+            reporters=self._reporters,
         )
 
     def close(self) -> None:
