@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,21 +13,17 @@ import platformdirs
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.audit.finding import Finding
-from engine.replay.audit.spot import Spot, spot_of
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
-from engine.world.frame import Position
 from engine.world.ids import rebase
-from viewer.asking.audit_run import AuditRun
-from viewer.asking.door_probe import ProbeAsked, stand_of
+from viewer.asking.audits.audit_run import AuditRun
+from viewer.asking.audits.finding_asked import FindingAsked
+from viewer.asking.door_probe import ProbeAsked
 from viewer.asking.door_stage import DoorStage, is_placed
-from viewer.asking.followed import follow
 from viewer.asking.map_asked import MapAsked
 from viewer.asking.near_cells import NearCells
-from viewer.asking.pick import Picker, names_in
-from viewer.asking.pick_shapes import is_in_view, pick_shapes
-from viewer.asking.spot_shapes import spot_shapes
+from viewer.asking.pick_asked import PickAsked
 from viewer.asking.why_cell import WhyAsked, typed_cell
 from viewer.asking.why_shapes import why_shapes
 from viewer.picture.picture_to_draw import PictureToDraw
@@ -37,12 +32,10 @@ from viewer.report.asked import AskedReport, FollowedReport
 from viewer.report.frame_times import FrameTimes
 from viewer.report.log_lines import Log
 from viewer.report.picked import PickAnswer
-from viewer.report.timeline_report import tick_name
 from viewer.tables.option_values import object_id
 from viewer.user_error import UserError
 
 WHY, INSPECT, PROBE, AUDIT = "Why", "Inspect", "Probe", "Audit"
-MOVED = 0.05  # metres of a body from where it picked, from which that is told
 
 
 class Questions:
@@ -54,24 +47,11 @@ class Questions:
     def __init__(self, simulation: Simulation, openings: OpeningIndex) -> None:
         self.to_show: list[str] = []
         self.why = WhyAsked(simulation.world, openings)
-        self.why_text = ""
-        self._why_complaint = ""
         self._near = NearCells(simulation)
-        self.pointed: tuple[int, int] | None = None
-        self.picked: PickAnswer | None = None
-        self._picker = Picker(simulation.world, openings)
-        self._picked_elsewhere = False
-        self._pick_number = 0
-        self._pick_as_of: tuple[int, Position, object] | None = None
-        self._followed: FollowedReport | None = None
-        self._followed_number = 0
+        self.pick = PickAsked(simulation, openings)
         self._probe = ProbeAsked(simulation)
         self.doors = DoorStage(simulation)
-        self.audits = AuditRun(simulation.world)
-        self._kind = ""
-        self._finding: Finding | None = None
-        self._spot: Spot | None = None
-        self.going: Spot | None = None
+        self.found = FindingAsked(simulation.world)
         self.map = MapAsked(simulation)
         self.going_place = ""
         self._picture: PictureView | None = None
@@ -85,7 +65,7 @@ class Questions:
     @property
     def wants_accounts(self) -> bool:
         """Whether the pictures' floods must keep their accounts."""
-        return self.why.cell != 0 or self.pointed is not None
+        return self.why.cell != 0 or self.pick.pointed is not None
 
     def look(self, picture: PictureView) -> None:
         """Answer about a picture."""
@@ -96,74 +76,41 @@ class Questions:
 
     def inspect(self, pixel: tuple[int, int]) -> None:
         """Ask what a pixel of the picture shows; the next picture that keeps accounts is looked at."""
-        self.pointed = pixel
+        self.pick.pointed = pixel
 
     def inspect_nothing(self) -> None:
         """Let go of what was picked."""
-        self.pointed = self.picked = self._followed = None
+        self.pick.let_go()
 
     def look_closer(self, seen: PictureToDraw, renderer: Renderer) -> None:
         """Answer about a pixel of a picture that is about to be drawn, where one is asked about."""
-        if self.pointed is None or not _has_accounts(seen.picture):
-            return
-        pixel, self.pointed = self.pointed, None
-        view = seen.picture.view
-        pixel = min(pixel[0], int(view.width) - 1), min(pixel[1], int(view.height) - 1)
-        answer = self._picker.pick(
-            seen.picture, seen.objects, names_in(self._simulation), pixel,
-            particles=seen.options.particles, options=seen.options,
-        )  # fmt: skip
-        renderer.resize(int(view.width), int(view.height))
-        history = renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
-        names, told = names_in(self._simulation), answer.with_history(history)
-        self._answer(self._picker.told(seen.picture, seen.objects, names, told))
-
-    def _answer(self, answer: PickAnswer) -> None:
-        self.picked, self._picked_elsewhere = answer, False
-        simulation = self._simulation
-        self._pick_as_of = (simulation.tick, simulation.position, self._pick_stand(answer))
-        self._followed = None  # it belongs to the answer that it was followed from
-        self._pick_number += 1
-        self.to_show.append(INSPECT)
-
-    def _pick_stand(self, answer: PickAnswer) -> object:
-        """How what is picked stands, where it is a thing that can stand otherwise."""
-        facet = answer.facet
-        return None if facet is None else stand_of(self._simulation, facet.owner)
+        if self.pick.look_closer(seen, renderer):
+            self.to_show.append(INSPECT)
 
     @property
-    def _pick_has_moved(self) -> bool:
-        """Whether what is picked stands another way by now."""
-        if self.picked is None or self._pick_as_of is None:
-            return False
-        return self._pick_stand(self.picked) != self._pick_as_of[2]
+    def picked(self) -> PickAnswer | None:
+        """What was picked last."""
+        return self.pick.picked
 
     @property
-    def pick_note(self) -> str:
-        """Why the answer about what is picked is one of the past, in words; empty where it holds."""
-        if self.picked is None or self._pick_as_of is None:
-            return ""
-        tick, place, _ = self._pick_as_of
-        if self._pick_has_moved:
-            return f"as of {tick_name(tick)}: it stands another way now, and is outlined no longer"
-        here = self._simulation.position
-        way = math.dist(rebase(place.frame.origin, place.cell_id, here.cell_id), here.frame.origin)
-        return f"as of {tick_name(tick)}: you stood {way:.1f} m from here" if way > MOVED else ""
+    def audits(self) -> AuditRun:
+        """The audits that are run beside the window."""
+        return self.found.audits
 
-    def arrive(self) -> None:
-        """The body was put elsewhere: what was picked is told of on, and drawn no longer.
+    def arrive(self, *, at_finding: bool = False) -> None:
+        """The body was put elsewhere, for a finding or not: what was picked is told of on, and not drawn.
 
         The cell that was asked about still is, from there; what was typed and not asked is forgotten.
         """
-        self._picked_elsewhere = True
-        self._why_complaint = ""
-        self.why_text = f"{self.why.cell:08X}" if self.why.cell else ""
+        self.pick.arrive()
+        if not at_finding:
+            self.found.arrive_elsewhere()
         self.why.ask(self.why.cell)
 
     @property
     def stands(self) -> bool:
         """Whether anything is asked that ``let_go`` would end."""
-        asked = self.why.cell or self.pointed or self.picked or self._finding or self._probe.answer
+        asked = self.why.cell or self.pick.pointed or self.picked or self.found.chosen or self._probe.answer
         return bool(asked or self._probe.complaint)
 
     def let_go(self) -> None:
@@ -171,7 +118,7 @@ class Questions:
         self.ask_why(0)
         self.inspect_nothing()
         self.probe(0)
-        self._finding = self._spot = None
+        self.found.let_go()
 
     def tell(self, line: str) -> None:
         """Say what came of a click."""
@@ -185,8 +132,7 @@ class Questions:
 
     def audit(self, block: int | None) -> None:
         """Look over a landblock, or the whole world for None, beside the window."""
-        self._kind, self._finding, self._spot = "", None, None
-        self.audits.start(None if block is None else (block,))
+        self.found.start(block)
 
     def stop_audit(self) -> None:
         """End the audit that is under way."""
@@ -230,23 +176,20 @@ class Questions:
 
     def show_kind(self, kind: str) -> None:
         """Show findings of one kind alone, all for an empty one."""
-        self._kind = kind
+        self.found.show_kind(kind)
 
     def go_to_finding(self, finding: Finding) -> None:
         """Go where a finding is and frame what it is about, with no other answer drawn there."""
         self.ask_why(0)
         self._probe.yields = True
-        self._finding = finding
-        self._spot = self.going = spot_of(finding.text)
+        self.found.go_to(finding)
 
     def go_to_next(self, by: int) -> str:
         """Go to the finding so many after the one that is framed; a line that says what is missing for it."""
-        shown = self.audits.report().changed(kind=self._kind).shown
-        if not shown:
+        finding = self.found.after(by)
+        if finding is None:
             return "there is no finding to go to: audit the world or this landblock first"
-        first = -1 if by > 0 else 0
-        at = shown.index(self._finding) if self._finding in shown else first
-        self.go_to_finding(shown[(at + by) % len(shown)])
+        self.go_to_finding(finding)
         self.to_show.append(AUDIT)
         return ""
 
@@ -258,7 +201,7 @@ class Questions:
     @property
     def followed(self) -> FollowedReport | None:
         """The record whose fields are shown."""
-        return self._followed
+        return self.pick.followed
 
     def lock_door(self, entity: int, *, locked: bool) -> None:
         """Lock a door, or unlock it."""
@@ -288,7 +231,7 @@ class Questions:
 
     def remove_door(self, entity: int = 0) -> None:
         """Take a door away that was put down by hand: this one, else the picked one, else the last."""
-        picked = 0 if self.picked is None or self.picked.facet is None else self.picked.facet.owner
+        picked = self.pick.entity
         self.notice = self.doors.remove(entity or (picked if is_placed(picked) else 0))
 
     def save_scene(self) -> None:
@@ -298,26 +241,23 @@ class Questions:
 
     def follow(self, record: int) -> None:
         """Show the fields of a record, 0 for none."""
-        self._followed = follow(self._simulation.world.source, record) if record else None
-        self._followed_number += bool(record)
+        self.pick.follow(record)
 
     def ask_why(self, cell: int) -> None:
         """Ask why a cell is seen or not, 0 to ask no more."""
         self.why.ask(cell)
-        self._why_complaint = ""
-        self.why_text = f"{cell:08X}" if cell else ""
         if cell:
             self.to_show.append(WHY)
 
     def type_why(self, text: str, *, entered: bool = False) -> None:
         """What is typed into the box; entered it is asked about."""
-        self.why_text = text
+        self.why.text = text
         if not entered:
             return
         try:
             self.ask_why(typed_cell(self._simulation.world, self._root, text))
         except UserError as error:
-            self._why_complaint = str(error)
+            self.why.complaint = str(error)
 
     def offers(self, text: str) -> list[tuple[str, Callable[[], object]]]:
         """What the palette can ask: the cells of the stab list, those near by, and one that is typed."""
@@ -354,19 +294,14 @@ class Questions:
 
     def named_shapes(self, picture: PictureView) -> list[tuple[str, DebugShapes]]:
         """The same, each with what it is called."""
-        out = []
-        if self.why.answer is not None:
-            out.append(("the openings of Why", why_shapes(self.why.answer, picture)))
-        is_drawn = not (self._picked_elsewhere or self._pick_has_moved)
-        if self.picked is not None and is_drawn and is_in_view(self.picked, picture):
-            out.append(("the outline of what was picked", pick_shapes(self.picked)))
-        probed = self._probe.shapes(picture)
-        if probed is not None:
-            out.append(("the probe's pins", probed))
-        if self._spot is not None:
-            finding = spot_shapes(self._simulation.world, self._spot, picture.root)
-            out.append(("the finding's outlines", finding))
-        return out
+        why = self.why.answer
+        named = (
+            ("the openings of Why", None if why is None else why_shapes(why, picture)),
+            ("the outline of what was picked", self.pick.shapes(picture)),
+            ("the probe's pins", self._probe.shapes(picture)),
+            ("the finding's outlines", self.found.shapes(picture)),
+        )
+        return [(name, shapes) for name, shapes in named if shapes is not None]
 
     def near_hidden(self) -> list[int]:
         """The interior cells near the body that are not visible, nearest first."""
@@ -377,14 +312,14 @@ class Questions:
         shown = self.map.report(self._picture, selected=selected, lit=lit, picked=self.picked)
         return AskedReport(
             why=self.why.answer,
-            why_text=self.why_text,
-            why_complaint=self._why_complaint,
+            why_text=self.why.text,
+            why_complaint=self.why.complaint,
             stands=self.stands,
             pick=self.picked,
-            pick_number=self._pick_number,
-            pick_note=self.pick_note,
-            followed=self._followed,
-            followed_number=self._followed_number,
+            pick_number=self.pick.number,
+            pick_note=self.pick.note,
+            followed=self.pick.followed,
+            followed_number=self.pick.followed_number,
             probe=self._probe.shown,
             probe_state=self._probe.state,
             probe_tick=self._probe.tick,
@@ -395,10 +330,5 @@ class Questions:
             map=shown,
             log=self.log.report(),
             times=self.times.report(),
-            audit=self.audits.report().changed(kind=self._kind, chosen=self._finding),
+            audit=self.found.report(),
         )
-
-
-def _has_accounts(picture: PictureView) -> bool:
-    """Whether a picture tells through which openings it is seen; a detached one need not."""
-    return picture.frozen is not None or all(flood.log is not None for flood in picture.floods)

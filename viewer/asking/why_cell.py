@@ -17,11 +17,15 @@ from viewer.user_error import UserError
 
 
 class WhyAsked:
-    """One cell that somebody asks about, 0 for none; ``answer`` is about the last picture looked at."""
+    """One cell that somebody asks about, 0 for none; ``answer`` is about the last picture looked at.
+
+    ``text`` is what stands in the box for it, ``complaint`` what is wrong with that.
+    """
 
     def __init__(self, world: World, openings: OpeningIndex) -> None:
         self.cell = 0
         self.answer: WhyAnswer | None = None
+        self.text = self.complaint = ""
         self._world = world
         self._openings = openings
         self._about: object = None
@@ -29,6 +33,7 @@ class WhyAsked:
     def ask(self, cell: int) -> None:
         """Ask about a cell, 0 to ask no more."""
         self.cell, self.answer, self._about = cell, None, None
+        self.text, self.complaint = f"{cell:08X}" if cell else "", ""
 
     def look(self, picture: PictureView) -> None:
         """Answer about a picture; it must have been seen with accounts where a cell is asked about."""

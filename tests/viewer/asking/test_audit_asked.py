@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,14 @@ from engine.physics.simulation.simulation import Simulation
 from engine.replay.audit.finding import Finding
 from engine.replay.audit.spot import spot_of
 from engine.visibility.region_shapes import CYAN, ORANGE
+from engine.visibility.view import View
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments
 from tests.viewer.broken_worlds import broken_world
-from viewer.asking.spot_shapes import spot_shapes
+from viewer.asking.audits.finding_asked import FAR
+from viewer.asking.audits.spot_shapes import spot_shapes
 from viewer.places import put
+from viewer.report.asked import AuditReport
 from viewer.report.picture_report import plain
 from viewer.window.walking.walk import STANDING, Walk
 
@@ -87,6 +91,41 @@ def test_one_stands_across_the_room_from_a_finding_and_looks_at_it(walk: Walk) -
     assert {color[:3] for _, _, color in shapes.lines} == {CYAN, ORANGE}
     assert {p[1] for a, b, color in shapes.lines if color[:3] == CYAN for p in (a, b)} == {52.0}
     assert {round(p[1], 3) for a, b, c in shapes.lines if c[:3] == ORANGE for p in (a, b)} == {52.3}
+
+
+def test_what_a_finding_is_about_is_framed_until_one_goes_elsewhere_and_the_next_comes_after_it(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Finding("portals-do-not-meet", APART), Finding("gaps", f"0x{B:08X}: is open")]
+    report = replace(AuditReport(), findings=tuple(found))
+    monkeypatch.setattr(walk.questions.audits, "report", lambda: report)
+
+    def framed() -> list[str]:
+        walk.advance(0.0, STANDING)
+        return [name for name, _ in walk.questions.named_shapes(walk.look_out((640, 480), 0.0))]
+
+    before = walk.location()
+    walk.questions.go_to_finding(found[0])
+    assert framed() == ["the finding's outlines"]
+    assert walk.teleport(before, remembers=False) == ""  # back to where one was, in the same cell
+    assert framed() == []
+    assert walk.questions.stands and walk.report().asked.audit.chosen == found[0]
+    assert walk.questions.go_to_next(1) == ""
+    assert walk.report().asked.audit.chosen == found[1]
+    assert framed() == ["the finding's outlines"]
+    walk.let_go()
+    assert framed() == [] and walk.report().asked.audit.chosen is None
+
+
+def test_from_far_off_the_outlines_of_a_finding_are_not_drawn(walk: Walk) -> None:
+    walk.questions.go_to_finding(Finding("portals-do-not-meet", APART))
+    walk.advance(0.0, STANDING)
+    picture = walk.look_out((640, 480), 0.0)
+    x, y, z = picture.view.eye
+    for way, count in ((0.0, 1), (FAR + 12.0, 0)):
+        view = View.from_angles((x - way, y, z), 0.0, 0.0, fov_y=60.0, width=640, height=480)
+        elsewhere = replace(picture, view=view)
+        assert len(walk.questions.shapes(elsewhere)) == count
 
 
 def test_a_line_says_which_cells_portals_openings_and_point_it_is_about() -> None:

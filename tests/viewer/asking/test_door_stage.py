@@ -112,14 +112,14 @@ FLAME = Flying(
 
 
 def test_a_door_stands_where_the_picked_particle_is_and_says_so(walk: Walk) -> None:
-    walk.questions.picked = PickAnswer(
+    walk.questions.pick.picked = PickAnswer(
         pixel=(0, 0), root=0xA9B40031, facet=None, place=None, solid=None, flying=(FLAME,)
     )
     walk.questions.place_door()
     assert walk.questions.taken_notice().endswith(f", at the {FLAME.title}, 0.89 m away")
     door = walk.simulation.doors[walk.questions.doors.placed[-1]]
     assert door.target.position.frame.origin == pytest.approx(FLAME.place)
-    walk.questions.picked = None
+    walk.questions.pick.picked = None
     walk.questions.place_door()
     assert walk.questions.taken_notice().endswith("2.5 m before the body: nothing is picked that has a place")
 

@@ -25,7 +25,7 @@ def test_people_read_which_polygon_is_drawn_and_which_is_met_and_programs_what_t
 def test_what_was_picked_is_drawn_only_while_the_picture_shows_where_it_is(
     walk: Walk, drawn_with: int, drawn: list[str]
 ) -> None:
-    walk.questions.picked = picked(drawn_with)
+    walk.questions.pick.picked = picked(drawn_with)
     labels = [
         text
         for shapes in walk.questions.shapes(walk.look_out((320, 180), 0.0))
@@ -35,7 +35,7 @@ def test_what_was_picked_is_drawn_only_while_the_picture_shows_where_it_is(
 
 
 def test_what_was_picked_is_drawn_no_longer_after_going_elsewhere_and_told_of_still(walk: Walk) -> None:
-    walk.questions.picked = picked()
+    walk.questions.pick.picked = picked()
     assert walk.teleport(f"0x{OUTDOORS:08X} [150.0 20.0 94.0]") == ""
     assert walk.questions.shapes(walk.look_out((320, 180), 0.0)) == []
     assert walk.report().asked.pick is not None

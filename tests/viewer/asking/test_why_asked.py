@@ -173,7 +173,7 @@ def test_the_box_is_empty_once_nothing_is_asked_and_names_what_is_asked_after_a_
     questions = walk.questions
     questions.ask_why(VESTIBULE)
     questions.ask_why(0)
-    assert questions.why_text == ""
+    assert questions.why.text == ""
     questions.type_why("nonsense", entered=True)
     assert walk.teleport("0xA9B40031 [155.4 17.0 94.0] 0 0 0 1") == ""
     asked_now = questions.report()
@@ -182,5 +182,5 @@ def test_the_box_is_empty_once_nothing_is_asked_and_names_what_is_asked_after_a_
     questions.type_why("01")
     assert walk.teleport("0xA9B40171 [155.4 12.6 94] 1 0 0 0") == ""
     walk.look_out(SIZE, 0.0)
-    assert questions.why_text == f"{ROOM:08X}"
+    assert questions.why.text == f"{ROOM:08X}"
     assert asked(walk)["cell"] == str(CellId(ROOM))

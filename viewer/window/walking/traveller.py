@@ -13,7 +13,7 @@ from engine.replay.audit.spot import Spot
 from engine.visibility.camera import MAX_PITCH, pivot_of
 from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
-from viewer.asking.spot_shapes import look_at, stand_for
+from viewer.asking.audits.spot_shapes import look_at, stand_for
 from viewer.asking.why_cell import known_cell
 from viewer.places import put
 from viewer.user_error import UserError
@@ -58,13 +58,19 @@ class Traveller(Outlook):
             return text
 
     def teleport(
-        self, place: str, *, levels: bool = True, finds_cell: bool = False, remembers: bool = True
+        self,
+        place: str,
+        *,
+        levels: bool = True,
+        finds_cell: bool = False,
+        remembers: bool = True,
+        spot: Spot | None = None,
     ) -> str:
         """Go to a place as the game prints it, when its landblocks are there.
 
         A place tells where one faces and not how steeply one looks: ``levels`` looks straight on there. With
         ``finds_cell`` nobody has named the cell, and nothing is said where it is another; without
-        ``remembers`` the place that is left is not among those ``visited``.
+        ``remembers`` the place that is left is not among those ``visited``. A ``spot`` is looked at there.
 
         Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
         later, and of a place that is not quite the one.
@@ -76,7 +82,7 @@ class Traveller(Outlook):
             return str(error)
         left, self.refused = format_location(self.simulation.position), None
         self.destination = (place, cell_id)
-        self._levels, self._finds_cell = levels, finds_cell
+        self._levels, self._finds_cell, self._spot = levels, finds_cell, spot
         complaint = self._go_on()
         self.refused = None
         self.notice = "" if complaint else self.notice
@@ -86,13 +92,13 @@ class Traveller(Outlook):
 
     def _go_to_spot(self) -> None:
         """Go where somebody asks for a spot, and look at it once one is there."""
+        found = self.questions.found
         place, self.questions.going_place = self.questions.going_place, ""
         if place and (complaint := self.teleport(place)):
             self.notice = complaint
-        spot, self.questions.going = self.questions.going, None
+        spot, found.going = found.going, None
         if spot is not None and spot.cells:
-            self._spot = spot
-            if complaint := self.teleport(stand_for(self.simulation.world, spot)):
+            if complaint := self.teleport(stand_for(self.simulation.world, spot), spot=spot):
                 self.notice = complaint
 
     def _look_at_spot(self) -> None:
@@ -135,7 +141,7 @@ class Traveller(Outlook):
         except UserError as error:
             return str(error)
         self.flight = None
-        self.questions.arrive()
+        self.questions.arrive(at_finding=self._spot is not None)
         if self.motions.player is not None:
             self.motions.player.put()
         self.camera.target_yaw = self.simulation.position.frame.heading()

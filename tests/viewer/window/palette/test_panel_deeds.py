@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.replay.audit.finding import Finding
-from viewer.asking.audit_run import AuditRun
+from viewer.asking.audits.audit_run import AuditRun
 from viewer.asking.pick import names_in
 from viewer.overlay.command_palette import found
 from viewer.renderer.render_options import RenderOptions
@@ -58,15 +58,15 @@ def do(app: App, name: str) -> None:
 def pick(app: App) -> None:
     """Pick what is in the middle of the picture, as a frame that is drawn does."""
     walk = app.walk
-    walk.questions.pointed = (40, 30)
+    walk.questions.pick.pointed = (40, 30)
     picture = walk.look_out((80, 60), 0.0)
     options = RenderOptions()
     questions = walk.questions
-    answer = questions._picker.pick(
+    answer = questions.pick.picker.pick(
         picture, walk.objects(), names_in(walk.simulation), (40, 30), particles=False, options=options
     )
-    questions.pointed = None
-    questions._answer(answer)
+    questions.pick.pointed = None
+    questions.pick.take(answer)
 
 
 @pytest.mark.parametrize("name", MISSING)
