@@ -106,8 +106,9 @@ def sphere_intersects_poly(node: BspNode | None, s: MovingSphere, move: Vec3, ou
 def find_walkable(node: BspNode | None, probe: WalkableProbe) -> None:
     """Rest the probe's sphere on walkable polygons in its way; the last one that moved it is kept."""
     s = probe.sphere
+    x, y, z, r = s.x, s.y, s.z, s.r
+    rad = r - EPS
     while node is not None:
-        x, y, z, r = s.x, s.y, s.z, s.r
         cx, cy, cz = node.center
         dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
         if dx * dx + dy * dy + dz * dz >= reach * reach:
@@ -125,13 +126,13 @@ def find_walkable(node: BspNode | None, probe: WalkableProbe) -> None:
             return
         nx, ny, nz = node.normal
         dist = nx * x + ny * y + nz * z + node.d
-        rad = r - EPS
         if dist >= rad:
             node = node.pos
         elif dist <= -rad:
             node = node.neg
         else:
             find_walkable(node.pos, probe)  # may move the sphere
+            x, y, z = s.x, s.y, s.z
             node = node.neg
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
 from engine.world.bsp import CellTree, InwardPlane
 from engine.world.tolerance import EPS
@@ -46,6 +47,22 @@ def sphere_intersects_cell(planes: Planes | None, x: float, y: float, z: float, 
         if dist < rad:
             result = CROSSING
     return result
+
+
+def some_sphere_reaches_cell(
+    planes: Planes | None, spheres: list[MovingSphere], ox: float, oy: float
+) -> bool:
+    """Whether a sphere is not OUTSIDE; ``ox, oy`` is the planes' block seen from the spheres'."""
+    if planes is None:
+        return False
+    for s in spheres:
+        x, y, z, behind = s.x - ox, s.y - oy, s.z, -(s.r + CELL_SLACK)
+        for p in planes:
+            if p.nx * x + p.ny * y + p.nz * z + p.d <= behind:
+                break
+        else:
+            return True
+    return False
 
 
 def box_intersects_cell(tree: CellTree | None, box: Box) -> bool:

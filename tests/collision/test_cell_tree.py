@@ -10,8 +10,10 @@ from engine.collision.cell_tree import (
     OUTSIDE,
     box_intersects_cell,
     point_inside_cell_bsp,
+    some_sphere_reaches_cell,
     sphere_intersects_cell,
 )
+from engine.collision.moving_sphere import MovingSphere
 from engine.world.bsp import CellTree, InwardPlane
 
 BOX = (
@@ -45,6 +47,7 @@ def test_sphere(name, x, expected):
 def test_a_missing_tree_contains_nothing():
     assert not point_inside_cell_bsp(None, 0, 0, 0)
     assert sphere_intersects_cell(None, 0, 0, 0, r=1.0) == OUTSIDE
+    assert not some_sphere_reaches_cell(None, [MovingSphere(0, 0, 0, 1.0)], 0.0, 0.0)
     assert not box_intersects_cell(None, ((0, 0, 0), (1, 1, 1)))
 
 
@@ -65,3 +68,16 @@ def test_a_sphere_is_inside_exactly_when_the_slack_box_holds_it(center, r):
     depth = min(n[0] * center[0] + n[1] * center[1] + n[2] * center[2] + n[3] for n in BOX)
     expected = OUTSIDE if depth <= -rad else INSIDE if depth >= rad else CROSSING
     assert sphere_intersects_cell(PLANES, *center, r=r) == expected
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(
+    st.lists(st.tuples(coordinate, coordinate, coordinate, st.floats(0.0625, 1.5)), max_size=2),
+    st.sampled_from([0.0, 192.0]),
+    st.sampled_from([0.0, -192.0]),
+)
+def test_a_cell_is_reached_where_some_sphere_is_not_outside(spheres, ox, oy):
+    """``ox, oy`` is the cell's block seen from the spheres'."""
+    moving = [MovingSphere(x + ox, y + oy, z, r) for x, y, z, r in spheres]
+    expected = [sphere_intersects_cell(PLANES, s.x - ox, s.y - oy, s.z, r=s.r) != OUTSIDE for s in moving]
+    assert some_sphere_reaches_cell(PLANES, moving, ox, oy) is any(expected)

@@ -160,8 +160,9 @@ class PhysicsBody:
         was_on_walkable = self.on_walkable
         contact = outcome.contact
         self.contact = contact
-        self._set_bit(TS_CONTACT, value=contact is not None)
-        self._set_bit(TS_WATER_CONTACT, value=contact is not None and contact.is_water)
+        self.transient_state &= ~(TS_CONTACT | TS_WATER_CONTACT)
+        if contact is not None:
+            self.transient_state |= TS_CONTACT | TS_WATER_CONTACT if contact.is_water else TS_CONTACT
         self.set_on_walkable(value=contact is not None and contact.normal[2] >= FLOOR_Z)
         sliding = outcome.sliding_normal
         self.sliding_normal = (0.0, 0.0, 0.0) if sliding is None else sliding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.collision.cell_tree import OUTSIDE, point_inside_cell_bsp, sphere_intersects_cell
+from engine.collision.cell_tree import point_inside_cell_bsp, some_sphere_reaches_cell
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere
 from engine.physics.membership.cell_array import (
@@ -48,7 +48,7 @@ def build_cell_list(
     visible = world.get_visible(cell_id)
     if (cell_id & 0xFFFF) >= 0x100:
         array.hits_interior_cell = True
-        array.add_cell(cell_id, visible, WHY_SEED)
+        array.append(cell_id, visible, WHY_SEED)
     else:
         add_all_outside_cells(world, cell_id, spheres, array, why=WHY_SEED)
     if visible is None or not spheres:
@@ -172,20 +172,20 @@ def find_transit_cells(
     if cell.id >> 16 != cell_id >> 16:
         ox, oy, _ = block_offset(cell_id, cell.id)
     outside = array.added_outside
+    version = world.version
     for portal in cell.portals:
         if portal.is_exit:
             if not outside:
                 outside = _touches_plane(cell.portal_planes[portal.index], spheres, ox, oy)
             continue
-        other = world.beyond(portal)
+        other = portal.known
+        if portal.known_version != version or portal.known_by is not world:
+            other = world.beyond(portal)
         if isinstance(other, EnvCell):
-            if array.holds_loaded(other):
-                continue
-            planes = other.block_planes
-            for s in spheres:
-                if sphere_intersects_cell(planes, s.x - ox, s.y - oy, s.z, r=s.r) != OUTSIDE:
-                    array.append(other.id, other, WHY_PORTAL)
-                    break
+            if not array.holds_loaded(other) and some_sphere_reaches_cell(
+                other.block_planes, spheres, ox, oy
+            ):
+                array.append(other.id, other, WHY_PORTAL)
         elif _reaches_beyond(cell.portal_planes[portal.index], portal.portal_side, spheres, ox, oy=oy):
             array.add_cell(portal.other_cell_id, None, WHY_UNLOADED_PORTAL)
     if outside:
@@ -247,8 +247,6 @@ def check_building_transit(
     ox = oy = 0.0
     if cell.id >> 16 != cell_id >> 16:  # the original forgets it, and misses doors beyond a block's border
         ox, oy, _ = block_offset(cell_id, cell.id)
-    for s in spheres:
-        if sphere_intersects_cell(cell.block_planes, s.x - ox, s.y - oy, s.z, r=s.r) != OUTSIDE:
-            array.hits_interior_cell = True
-            array.add_cell(cell.id, cell, WHY_BUILDING)
-            return
+    if some_sphere_reaches_cell(cell.block_planes, spheres, ox, oy):
+        array.hits_interior_cell = True
+        array.add_cell(cell.id, cell, WHY_BUILDING)

@@ -60,12 +60,12 @@ class PhysicsObject(ShadowObject):
     that can be touched of trees, where the object ``is_boxed``. ``weenie`` are the
     WEENIE and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the cells it
     overlaps, in the order found, loaded or not. The bound is a sphere around the colliding family in the
-    block frame of the object's cell. ``alike`` is one of the same model, scale and pose whose
-    shapes are taken over: many stand in a world that differ in place alone.
+    block frame of the object's cell, whose id begins with ``block``. ``alike`` is one of the same model,
+    scale and pose whose shapes are taken over: many stand in a world that differ in place alone.
     """
 
     __slots__ = (
-        "bound_center", "bound_radius", "bounds", "box", "cell_ids", "family", "first_state",
+        "block", "bound_center", "bound_radius", "bounds", "box", "cell_ids", "family", "first_state",
         "has_physics_bsp", "is_boxed", "model", "model_id", "name", "part_frames", "posed", "poses",
         "position", "scale", "shadows", "shapes", "weenie",
     )  # fmt: skip
@@ -107,6 +107,7 @@ class PhysicsObject(ShadowObject):
         self.cell_ids: tuple[int, ...] = ()
         self.shadows: dict[int, CellShadow] = {}
         self.position = position
+        self.block = position.cell_id >> 16
         self.poses: tuple[Position, ...] = ()
         self.bounds: list[MovingSphere] = []
         self.bound_center: Vec3 = position.frame.origin
@@ -121,6 +122,7 @@ class PhysicsObject(ShadowObject):
     def move_to(self, position: Position) -> None:
         """Stand somewhere else; the shadows are the registry's to move."""
         self.position = position
+        self.block = position.cell_id >> 16
         self.poses = tuple(
             [Position(position.cell_id, position.frame.combine(shape.frame)) for shape in self.family]
         )

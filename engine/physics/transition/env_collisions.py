@@ -52,7 +52,7 @@ def find_env_collisions(t: Transition, cell: EnvCell) -> TransitionState:
     path.cache_localspace_sphere(cell.pos, 1.0)
     t.under_test = (CELL_HIT, cell.id, 0, -1)
     ts = _collide(t, root, 1.0)
-    return OK if ts is OK else _environment(t, ts)
+    return ts if ts is OK else _environment(t, ts)
 
 
 def find_land_collisions(t: Transition, cell: LandCell) -> TransitionState:

@@ -202,14 +202,10 @@ def containing_cell(t: Transition) -> ObjCell | None:
     """
     path = t.sphere_path
     cell_id = path.check_pos.cell_id
-    same = cell_id == t.array_cell_id
-    for i in range(path.num_sphere):
-        known, s = t.array_spheres[i], path.global_sphere[i]
-        same = same and known.x == s.x and known.y == s.y and known.z == s.z
-        known.x, known.y, known.z = s.x, s.y, s.z
-    if not same:
+    if cell_id != t.array_cell_id or path.moves != t.array_moves:
         t.array_pick = build_cell_list(t.world, cell_id, path.global_sphere, t.cell_array, want_current=True)
         t.array_cell_id = cell_id
+        t.array_moves = path.moves
     return t.array_pick
 
 

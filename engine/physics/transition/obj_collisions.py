@@ -39,39 +39,42 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> TransitionState:
     """Every object in a cell's shadow list, in order; the first result that is not OK (objects 8.1)."""
     if t.sphere_path.insert_type == INITIAL_PLACEMENT:
         return OK
-    mover_id = t.mover.id
     path = t.sphere_path
-    pos = path.check_pos
-    cell_id = pos.cell_id
-    x, y, z, r = _reach_of(path.global_sphere)
+    cell_id = path.check_pos.cell_id
+    block = cell_id >> 16
+    x, y, z, r = _reach_of(path)
     for shadow in cell.shadow_objects:
-        if not isinstance(shadow, CellShadow) or shadow.entity_id == mover_id:
+        if not isinstance(shadow, CellShadow):
             continue
-        if pos is not path.check_pos:  # what was met before has moved the mover
-            pos = path.check_pos
-            cell_id = pos.cell_id
-            x, y, z, r = _reach_of(path.global_sphere)
         target = shadow.object
         cx, cy, cz = target.bound_center
-        if cell_id >> 16 != target.position.cell_id >> 16:
+        if block != target.block:
             ox, oy, _ = block_offset(cell_id, target.position.cell_id)
             cx += ox
             cy += oy
         dx, dy, dz, reach = x - cx, y - cy, z - cz, r + target.bound_radius
         if dx * dx + dy * dy + dz * dz > reach * reach:
             continue  # so far off that no sphere of the mover comes near any colliding shape
+        if shadow.entity_id == t.mover.id:
+            continue
         result = find_object_collisions(target, shadow.state, t)
         if result is not OK:
             return result
+        x, y, z, r = _reach_of(path)  # what was met may have moved the mover
+        cell_id = path.check_pos.cell_id
+        block = cell_id >> 16
     return OK
 
 
-def _reach_of(spheres: list[MovingSphere]) -> tuple[float, float, float, float]:
+def _reach_of(path: SpherePath) -> tuple[float, float, float, float]:
     """Centre and radius of a sphere around all that the mover's spheres can meet."""
-    foot, head = spheres[0], spheres[-1]
-    x, y, z = (foot.x + head.x) * 0.5, (foot.y + head.y) * 0.5, (foot.z + head.z) * 0.5
-    dx, dy, dz = head.x - x, head.y - y, head.z - z
-    return x, y, z, math.sqrt(dx * dx + dy * dy + dz * dz) + max(foot.r, head.r) * CORNER
+    if path.around_moves != path.moves:
+        foot, head = path.global_sphere[0], path.global_sphere[-1]
+        x, y, z = (foot.x + head.x) * 0.5, (foot.y + head.y) * 0.5, (foot.z + head.z) * 0.5
+        dx, dy, dz = head.x - x, head.y - y, head.z - z
+        path.around = (x, y, z, math.sqrt(dx * dx + dy * dy + dz * dz) + max(foot.r, head.r) * CORNER)
+        path.around_moves = path.moves
+    return path.around
 
 
 def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> TransitionState:

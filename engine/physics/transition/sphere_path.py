@@ -26,14 +26,16 @@ class SpherePath:
 
     ``global_sphere`` is in the block frame of ``check_pos``, ``curr_sphere`` in that of ``curr_pos``;
     ``localspace_*`` in the space of the tree under test. Positions are never changed in place: every
-    operation here puts a new one. ``way`` holds the cell and the place of every accepted sub-step.
+    operation here puts a new one, and ``moves`` counts those that moved the tried spheres. ``around``, centre
+    and radius, is a sphere around them as they were after ``around_moves``. ``way`` holds the cell and the
+    place of every accepted sub-step.
     """
 
     __slots__ = (
-        "backup_cell", "backup_check_pos", "begin_cell", "begin_pos", "bldg_check", "check_cell",
-        "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos", "curr_sphere", "end_pos",
-        "global_sphere", "insert_type", "local_sphere", "localspace_pos",
-        "localspace_scale", "localspace_sphere", "localspace_z", "near_miss", "num_sphere",
+        "around", "around_moves", "backup_cell", "backup_check_pos", "begin_cell", "begin_pos",
+        "bldg_check", "check_cell", "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos",
+        "curr_sphere", "end_pos", "global_sphere", "insert_type", "local_sphere", "localspace_pos",
+        "localspace_scale", "localspace_sphere", "localspace_z", "moves", "near_miss", "num_sphere",
         "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
         "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "way",
     )  # fmt: skip
@@ -76,6 +78,9 @@ class SpherePath:
         self.near_miss: NearMiss | None = None
         self.placement_allows_sliding = True
         self.way: list[Knot] = []
+        self.moves = 0
+        self.around: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+        self.around_moves = -1
 
     def init_path(self, cell: ObjCell | None, begin: Position | None, end: Position) -> None:
         """Begin a path: a placement at ``end`` when there is no ``begin`` (sweep 3.4)."""
@@ -100,6 +105,7 @@ class SpherePath:
 
     def cache_global_sphere(self) -> None:
         """Recompute spheres and radii at ``check_pos``."""
+        self.moves += 1
         frame = self.check_pos.frame
         for i in range(self.num_sphere):
             local = self.local_sphere[i]
@@ -118,6 +124,7 @@ class SpherePath:
         pos = self.check_pos
         ox, oy, oz = pos.frame.origin
         self.check_pos = Position(pos.cell_id, pos.frame.with_origin((ox + x, oy + y, oz + z)))
+        self.moves += 1
         for s in self.global_sphere:
             s.x += x
             s.y += y
@@ -130,6 +137,7 @@ class SpherePath:
             return
         frame = pos.frame
         if pos.cell_id >> 16 != cell_id >> 16:
+            self.moves += 1
             x, y, z = block_offset(cell_id, pos.cell_id)
             for s in self.global_sphere:
                 s.x += x
@@ -191,9 +199,9 @@ class SpherePath:
             ay -= oy
         m0, m1, m2, m3, m4, m5, m6, m7, m8 = frame.rot
         inv = 1.0 / scale
-        for i in range(self.num_sphere):
-            g = self.global_sphere[i]
-            s = self.localspace_sphere[i]
+        local = self.localspace_sphere
+        for i, g in enumerate(self.global_sphere):
+            s = local[i]
             x = g.x - ax
             y = g.y - ay
             z = g.z - az
@@ -213,9 +221,14 @@ class SpherePath:
             ax -= ox
             ay -= oy
         c = self.curr_sphere[0]
-        x, y, z = pos.frame.to_local_vec((c.x - ax, c.y - ay, c.z - az))
+        x, y, z = c.x - ax, c.y - ay, c.z - az
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = pos.frame.rot
         inv = 1.0 / self.localspace_scale
-        return (x * inv, y * inv, z * inv)
+        return (
+            (m0 * x + m3 * y + m6 * z) * inv,
+            (m1 * x + m4 * y + m7 * z) * inv,
+            (m2 * x + m5 * y + m8 * z) * inv,
+        )
 
     def displacement(self, index: int = 0) -> Vec3:
         """How far a sphere's tried centre is from its accepted one, in the block frame of ``check_pos``."""

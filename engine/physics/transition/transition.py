@@ -11,7 +11,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere, Vec3
 from engine.native import mypyc_attr
 from engine.physics.body.body import PhysicsBody
@@ -68,12 +67,12 @@ class Transition:
     ``in_the_way`` what left no room where a mover was to be put down last.
     ``under_test`` names what is being tested: kind, owner id, gfxobj id and index of the part (-1: none);
     whoever tests a shape sets it first. ``ground`` is what the last contact plane that was found is of.
-    ``array_spheres``, in the block frame of ``array_cell_id``, are those for which ``cell_array`` was filled
-    with a pick (-1: for none), ``array_pick`` its answer.
+    ``cell_array`` was filled with a pick, whose answer was ``array_pick``, in the block frame of
+    ``array_cell_id`` (-1: for none) after so many moves of the spheres as ``array_moves`` says.
     """
 
     __slots__ = (
-        "array_cell_id", "array_pick", "array_spheres", "cell_array", "collision_info", "ground", "hits",
+        "array_cell_id", "array_moves", "array_pick", "cell_array", "collision_info", "ground", "hits",
         "in_the_way", "mover", "object_info", "refused_by", "rules", "sphere_path", "trace", "under_test",
         "under_test_cell", "world",
     )  # fmt: skip
@@ -95,7 +94,7 @@ class Transition:
         self.object_info = ObjectInfo()
         self.cell_array = CellArray(explains=trace is not None)
         self.array_cell_id = -1
-        self.array_spheres = [MovingSphere(0.0, 0.0, 0.0, 0.0) for _ in self.sphere_path.local_sphere]
+        self.array_moves = -1
         self.array_pick: ObjCell | None = None
         self.trace = trace
         self.hits: list[Hit] = []

@@ -85,6 +85,21 @@ def test_an_unloaded_neighbour_is_added_by_the_portals_plane(x, touched):
     assert found is (a if x < 100 else None)
 
 
+def test_the_list_knows_who_came_and_went_and_believes_no_other_graph():
+    """Portals remember their neighbours for one version of one graph (membership 2.4)."""
+    a, b = room_pair()
+    both, alone = cells(a, b), cells(a)
+    both.version = alone.version = 7
+    for _ in range(2):
+        assert pick(both, A, 99.6)[0].cells == [a, b]
+        assert pick(alone, A, 99.6)[0].cells == [a, None]
+    assert pick(both, A, 99.6)[0].cells == [a, b]
+    _, other = room_pair()
+    both.blocks[a.id & 0xFFFF0000].env_cells[B] = other
+    both.version += 1
+    assert pick(both, A, 99.6)[0].cells == [a, other]
+
+
 def house_at(x):
     return room(
         A, [], (0, -2, -0.1), (5, 2, 3), portals=[exit_portal(0, 0.0, 0)], frame=Frame((x, 100.0, 0.0))

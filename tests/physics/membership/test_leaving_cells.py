@@ -146,16 +146,42 @@ def test_any_cell_that_was_looked_at_may_see_the_outside():
 # --- the array of the last place asked about
 
 
-@pytest.mark.parametrize("sphere", [0, 1])
-@pytest.mark.parametrize("axis", ["x", "y", "z"])
-def test_the_cells_are_looked_for_again_when_any_sphere_has_moved_at_all(sphere, axis):
+def nudged(x, y, z):
+    return lambda path: path.add_offset_to_check_pos(x, y, z)
+
+
+def put_elsewhere(path):
+    """A hair's breadth off, by a place of its own."""
+    path.set_check_pos(Position(A, Frame((1e-9, 0.0, 0.0))), path.check_cell)
+
+
+def put_back(path):
+    path.save_check_pos()
+    path.add_offset_to_check_pos(0.0, 0.0, -1.0)
+    path.restore_check_pos()
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        nudged(1e-9, 0.0, 0.0), nudged(0.0, 1e-9, 0.0), nudged(0.0, 0.0, 1e-9), put_elsewhere, put_back,
+        lambda path: path.adjust_check_pos(A + (1 << 24)),
+    ],
+    ids=["x", "y", "z", "put elsewhere", "put back", "into another block's frame"],
+)  # fmt: skip
+def test_the_cells_are_looked_for_again_when_the_spheres_have_moved_at_all(move):
     """An array that is filled anew has lost the mark that was put on it."""
     t = tried(cells(box(A)), A, (0.0, 0.0, 0.0))
+    path = t.sphere_path
     containing_cell(t)
     t.cell_array.cut_off = True
     assert containing_cell(t) is t.world.get_visible(A)
+    path.adjust_check_pos(A)  # which moves nothing
+    assert containing_cell(t) is t.world.get_visible(A)
     assert t.cell_array.cut_off
-    s = t.sphere_path.global_sphere[sphere]
-    setattr(s, axis, getattr(s, axis) + 1e-9)
+    before, moves = [s.center for s in path.global_sphere], path.moves
+    move(path)
+    assert [s.center for s in path.global_sphere] != before or move is put_back
+    assert path.moves > moves
     containing_cell(t)
     assert not t.cell_array.cut_off

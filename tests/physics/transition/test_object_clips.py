@@ -146,7 +146,7 @@ def test_the_quick_reject_changes_nothing(*, m, angle, x, dx, dz, airborne):
 
     quick = walk()
     original = obj_collisions._reach_of
-    obj_collisions._reach_of = lambda spheres: (0.0, 0.0, 0.0, math.inf)
+    obj_collisions._reach_of = lambda path: (0.0, 0.0, 0.0, math.inf)
     try:
         assert walk() == quick
     finally:
