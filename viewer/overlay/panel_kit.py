@@ -82,10 +82,12 @@ class Row:
         right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
         self._end = right - 2.0 * imgui.get_style().item_spacing.x
 
-    def beside(self, width: float) -> None:
-        """Put the next item beside the last one where so many pixels are left, else on a new line."""
-        if imgui.get_item_rect_max().x + width < self._end:
+    def beside(self, width: float) -> bool:
+        """Put the next item beside the last one where so many pixels are left, else below; whether it is."""
+        has_room = bool(imgui.get_item_rect_max().x + width < self._end)
+        if has_room:
             imgui.same_line()
+        return has_room
 
 
 def beside(width: float) -> None:

@@ -226,6 +226,15 @@ class Panels:
         """Where the panels stand."""
         return dict(self.layout._seen)
 
+    def scroll_on(self, title: str) -> bool:
+        """Scroll a panel down by a third of its height, from the next frame on; false where it ends."""
+        from imgui_bundle import imgui
+
+        window = imgui.internal.find_window_by_name(title)
+        before, most = window.scroll.y, window.scroll_max.y
+        imgui.internal.set_scroll_y(window, min(most, before + window.size.y / 3.0))
+        return bool(before < most)
+
     def drag(self, start: tuple[float, float], end: tuple[float, float], shown: PictureReport) -> None:
         self.host.mouse_move(*start)
         self.frame(shown)

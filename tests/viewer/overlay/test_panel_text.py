@@ -56,7 +56,7 @@ class RecordingImgui:
 
 
 class Said(Mapping[str, list[str]]):
-    """The texts of a report by panel; each panel is drawn, in front of its tabs, when it is asked for."""
+    """The texts of a report by panel, which is brought to the front and scrolled through when asked for."""
 
     def __init__(self, drawn: Panels, shown: PictureReport) -> None:
         self._drawn = drawn
@@ -77,6 +77,8 @@ class Said(Mapping[str, list[str]]):
             for room in rooms:
                 patch.setattr(sys.modules[room], "imgui", recorder)
             self._drawn.frame(self._shown)
+            while self._drawn.scroll_on(title):
+                self._drawn.frame(self._shown)
         return recorder.said[title]
 
     def __iter__(self) -> Iterator[str]:

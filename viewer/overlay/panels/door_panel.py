@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from imgui_bundle import imgui
 
 from engine.physics.objects.door_status import NOT_ASKED
 from viewer.overlay.actions import OverlayActions
+from viewer.overlay.in_sight import draw_in_sight
 from viewer.overlay.panel_kit import (
     AMBER,
     GREEN,
@@ -36,12 +39,18 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         imgui.text_colored(GREY, "no door near by")
     for door in nearest_first(report.doors, report.holders):
         imgui.push_id(f"{door.entity}")
-        _door(door, actions, widgets)
+        heading(f"{door.entity}  {door.where}")
+        draw_in_sight("door", _told(door), _door(door, actions, widgets))
         imgui.pop_id()
 
 
-def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
-    heading(f"{door.entity}  {door.where}")
+def _told(door: DoorReport) -> tuple[object, ...]:
+    """All that is told of a door in lines that come and go, or are as many as they need."""
+    return door.does, door.phase, door.disagrees, door.held_by, door.flags, door.shapes, door.cells
+
+
+def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> Iterator[None]:
+    """Its buttons and what each changes; below them, what it does and where."""
     name = f"ethereal {door.entity}"
     if tick_box("ethereal", name, widgets, action="door_ethereal", on=door.ethereal):
         actions.set_ethereal(door.entity, ethereal=not door.ethereal)
@@ -63,6 +72,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         if button("remove", f"remove {door.entity}", widgets, action="remove_door"):
             actions.questions.remove_door(door.entity)
         tip("take this door away again: it was placed by hand")
+    yield
     imgui.text_colored(does_color(door), door.does)
     _bit(door, actions, widgets)
     _pose(door, actions, widgets)
@@ -71,7 +81,9 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         imgui.text_colored(AMBER, f"bit and pose disagree: it looks {door.phase.partition(',')[0]}")
     if door.held_by:
         imgui.text_colored(AMBER, f"held open by {door.held_by}")
+    yield
     imgui.text_wrapped(" | ".join(door.flags))
+    yield
     rows = [
         (
             shape.kind,
@@ -82,6 +94,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         for shape in door.shapes
     ]
     table("shapes", ("shape", "part", "does", "model"), rows, ("does",))
+    yield
     if any(shape.does == NOT_ASKED for shape in door.shapes):
         imgui.text_colored(GREY, "not asked: its BSPs alone collide")
         tip("a thing that has physics trees (BSPs) collides by these alone; its spheres are not looked at")

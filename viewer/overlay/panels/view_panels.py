@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
+from viewer.overlay.in_sight import draw_in_sight
 from viewer.overlay.panel_kit import (
     AMBER,
     Row,
@@ -23,23 +28,32 @@ from viewer.tables.modes import BY_NAME, MODES, DrawMode
 from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
 
+GROUPS: Final = {group: tuple(modes) for group, modes in groupby(MODES, lambda mode: mode.group)}
+
 
 def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Distances and drawing modes, each with its help, and a way out of all of them."""
     _distances(report, actions, widgets)
     _modes_on(report, actions, widgets)
-    group, row, square = "", Row(), imgui.get_frame_height()
+    for group, modes in GROUPS.items():
+        heading(group)
+        keys = tuple([actions.key_of(f"draw-{mode.name}") for mode in modes])
+        lines = _lines(zip(modes, keys, strict=True), report, actions, widgets)
+        draw_in_sight(group, (keys, report.modes), lines)
+
+
+def _lines(
+    modes: Iterable[tuple[DrawMode, str]], report: PictureReport, actions: OverlayActions, widgets: Widgets
+) -> Iterator[None]:
+    """The modes of a group, each with its key, as many in a line as there is room for."""
+    row, square = Row(), imgui.get_frame_height()
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size - 6.0
-    for mode in MODES:
-        action = f"draw-{mode.name}"
-        key = actions.key_of(action)
-        sign = quoted(key)
-        if mode.group != group:
-            group = mode.group
-            heading(group)
-        else:
+    for number, (mode, key) in enumerate(modes):
+        action, sign = f"draw-{mode.name}", quoted(key)
+        if number:
             wide = square + text_width(f"{mode.name} {sign}") + 12.0
-            row.beside(wide + 2.0 * square if mode.value else wide)
+            if not row.beside(wide + 2.0 * square if mode.value else wide):
+                yield
         if mode.value:
             _valued(mode, key, report, actions, widgets=widgets)
         else:

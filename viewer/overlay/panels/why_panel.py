@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from imgui_bundle import imgui
@@ -108,7 +109,7 @@ def _labels(cell: CellId) -> tuple[str, str]:
 
 
 def cell_buttons(
-    cells: list[CellId] | tuple[CellId, ...],
+    cells: Sequence[CellId],
     actions: OverlayActions,
     widgets: Widgets,
     report: PictureReport,
@@ -117,30 +118,42 @@ def cell_buttons(
 ) -> list[float]:
     """Cells to be asked about by a click, side by side; the one that is asked about is lit.
 
-    Returns where each row of them ends, pixels below the top of all that is in the window.
+    Rows out of sight are not drawn, but for the one of a cell ``to_show``. Returns where each row ends,
+    pixels below the top of all that is in the window.
     """
-    ends: list[float] = []
     asked = report.asked.why.cell if report.asked.why is not None else 0
     style = imgui.get_style()
     spacing = style.item_spacing.x
     wide = imgui.calc_text_size("0000").x + 2.0 * style.frame_padding.x
     room = imgui.get_content_region_avail().x
     in_a_row = max(1, int((room + spacing) // (wide + spacing)))
-    for number, cell in enumerate(cells):
-        if number % in_a_row:
-            imgui.same_line()
-        else:
-            ends.append(imgui.get_cursor_pos_y() + imgui.get_frame_height())
-        if cell == asked:
-            imgui.push_style_color(imgui.Col_.text, AMBER)
-        text, name = _labels(cell)
-        if button(text, name, widgets, action="why", wide=wide):
-            actions.questions.ask_why(cell)
-        if cell == asked:
-            imgui.pop_style_color()
-        if cell == to_show and not imgui.is_item_visible():
-            imgui.set_scroll_here_y(1.0)
-        if imgui.is_item_hovered():
-            actions.light_up(cell)
-            tip(f"why {cell} is seen, or is not")
-    return ends
+    rows = [cells[k : k + in_a_row] for k in range(0, len(cells), in_a_row)]
+    top, high = imgui.get_cursor_pos_y(), imgui.get_frame_height_with_spacing()
+    clipper = imgui.ListClipper()
+    clipper.begin(len(rows), high)
+    if to_show in cells:
+        clipper.include_item_by_index(cells.index(to_show) // in_a_row)
+    while clipper.step():
+        for row in rows[clipper.display_start : clipper.display_end]:
+            for number, cell in enumerate(row):
+                if number:
+                    imgui.same_line()
+                _cell_button(cell, actions, widgets, wide=wide, is_asked=cell == asked)
+                if cell == to_show and not imgui.is_item_visible():
+                    imgui.set_scroll_here_y(1.0)
+    return [top + k * high + imgui.get_frame_height() for k in range(len(rows))]
+
+
+def _cell_button(
+    cell: CellId, actions: OverlayActions, widgets: Widgets, *, wide: float, is_asked: bool
+) -> None:
+    if is_asked:
+        imgui.push_style_color(imgui.Col_.text, AMBER)
+    text, name = _labels(cell)
+    if button(text, name, widgets, action="why", wide=wide):
+        actions.questions.ask_why(cell)
+    if is_asked:
+        imgui.pop_style_color()
+    if imgui.is_item_hovered():
+        actions.light_up(cell)
+        tip(f"why {cell} is seen, or is not")
