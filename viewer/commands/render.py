@@ -13,6 +13,7 @@ from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
+from viewer.asking.why_cell import known_cell
 from viewer.commands.groundwork.looking import locked_look_of, look_of
 from viewer.commands.groundwork.session import open_view
 from viewer.commands.groundwork.worlds import report_problems
@@ -46,7 +47,9 @@ def run(args: Namespace) -> int:
         states.apply(simulation)
         arrival = put_to_look(simulation, args.at, anywhere=args.anywhere, exact=args.exact)
         _check_lock(simulation, locked)
-    still = make_ready(simulation, request_of(args, look_of(args, simulation, size), locked), states)
+    selected = _selected(args, simulation)
+    request = request_of(args, look_of(args, simulation, size), locked, selected=selected)
+    still = make_ready(simulation, request, states)
     with OffscreenRenderer(simulation, args.size) as screen:
         stats = screen.picture(still, out)
     picture, options = still.seen.picture, still.seen.options
@@ -59,8 +62,10 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def request_of(args: Namespace, look: Look, locked: PictureView | None = None) -> StillRequest:
-    """What the options ask of the picture."""
+def request_of(
+    args: Namespace, look: Look, locked: PictureView | None = None, *, selected: int = 0
+) -> StillRequest:
+    """What the options ask of the picture; a selected cell by its whole id."""
     return StillRequest(
         look=look,
         radius=args.radius,
@@ -75,6 +80,7 @@ def request_of(args: Namespace, look: Look, locked: PictureView | None = None) -
         modes=args.mode or (),
         locked=locked,
         panels=args.overlay,
+        selected=selected,
     )
 
 
@@ -87,6 +93,16 @@ def picture_document(out: Path, picture: PictureView, unpainted: int | None, arr
         "unpainted": unpainted,
         **arrival.to_json(),
     }
+
+
+def _selected(args: Namespace, simulation: Simulation) -> int:
+    """The cell of ``--select``, 0 for none; a low word stands for one of the body's block."""
+    if args.select is None:
+        return 0
+    try:
+        return known_cell(simulation.world, simulation.position.cell_id, args.select)
+    except UserError as error:
+        raise UserError(f"--select: {error}") from error
 
 
 def _seen_from_lock(args: Namespace, simulation: Simulation, size: tuple[int, int]) -> PictureView:

@@ -15,6 +15,7 @@ from engine.visibility.view_modes import cell_in, choose_cells
 from engine.world.day_time import NOON
 from engine.world.ids import rebase
 from engine.world.loading.world import World
+from viewer.picture.cell_outlines import cell_outlines
 from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import EyeLine, eye_line
 from viewer.picture.flight import Flight, detached_view
@@ -47,7 +48,8 @@ class StillRequest:
     simulation's). ``pose`` is the animation that the player's figure is in, and its frame (None: it stands).
     A pixel has ``samples``; without ``weather`` it does not rain.
     ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that picture is drawn
-    from the eye of the look. The panels lie over the picture with ``panels``.
+    from the eye of the look. The panels lie over the picture with ``panels``. A ``selected`` cell is
+    outlined, 0 for none.
     """
 
     look: Look
@@ -64,6 +66,7 @@ class StillRequest:
     options: RenderOptions = field(default_factory=RenderOptions)
     locked: PictureView | None = None
     panels: bool = False
+    selected: int = 0
 
     @property
     def reach(self) -> int:
@@ -125,8 +128,11 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     options = captioned(with_modes(clock.lit(base), request.modes), whole, request.hour)
     options = replace(options, weather=options.weather and request.weather)
     _check_region(picture, options)
+    outlines = cell_outlines(world, picture.root, selected=request.selected)
+    if request.selected and not outlines:
+        raise UserError(f"--select: {hex_id(request.selected)} is not loaded around --at")
     gatherer = ShapeGatherer(simulation)
-    seen = PictureToDraw(picture, objects, options, gatherer.gather(picture, options, line))
+    seen = PictureToDraw(picture, objects, options, gatherer.gather(picture, options, line) + outlines)
     if not options.split:
         return Still(seen, None, report)
     behind, objects = half_from_behind(
@@ -134,7 +140,9 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     )
     options = behind_options(options, behind)
     behind = chosen(world, behind, modes)
-    beside = PictureToDraw(behind, objects, options, gatherer.gather(behind, options, line))
+    shapes = gatherer.gather(behind, options, line)
+    shapes += cell_outlines(world, behind.root, selected=request.selected)
+    beside = PictureToDraw(behind, objects, options, shapes)
     return Still(seen, beside, report)
 
 
@@ -169,7 +177,11 @@ def _check_region(picture: PictureView, options: RenderOptions) -> None:
 def _report(
     simulation: Simulation, picture: PictureView, camera: Camera, request: StillRequest
 ) -> PictureReport:
+    from viewer.report.picture_report import CellId, ListReport
     from viewer.report.reporting import picture_report_of  # loading it takes long, and most have no panels
 
     distances = {"radius": request.radius, "objects": request.objects}
-    return picture_report_of(simulation, picture, camera, modes=request.modes, distances=distances)
+    listing = ListReport(selected=CellId(request.selected))
+    return picture_report_of(
+        simulation, picture, camera, modes=request.modes, distances=distances, listing=listing
+    )

@@ -189,6 +189,13 @@ COMMANDS = (
             RADIUS,
             OBJECTS,
             SAMPLES_A_PIXEL,
+            Option(
+                "--select",
+                "outline this cell, as the window does the selected one; 0172 alone is a cell of the "
+                "landblock of --at",
+                "CELL",
+                object_id,
+            ),
             Option("--overlay", "draw the panels too"),
             JSON,
         ),

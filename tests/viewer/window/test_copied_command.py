@@ -204,15 +204,33 @@ def test_it_says_what_was_asked_and_is_drawn_over_the_picture() -> None:
     walk.look_out(SIZE, 0.0)
     assert left_out(walk) == ""
     walk.select(0xA9B40171)
-    assert left_out(walk) == "without the selected cell's outline"
+    assert left_out(walk) == ""
+    walk.light_up(0xA9B40171)
+    assert left_out(walk) == "without the outline of the cell that a list lights up"
+    walk.light_up(0)
     walk.questions.ask_why(0xA9B40171)
     walk.look_out(SIZE, 0.0)
-    assert left_out(walk) == "without the openings of Why and the selected cell's outline"
+    assert left_out(walk) == "without the openings of Why"
     walk.questions.probe(FRONT_DOOR)
-    said = "without the openings of Why, the probe's pins and the selected cell's outline"
-    assert left_out(walk) == said
+    assert left_out(walk) == "without the openings of Why and the probe's pins"
     walk.let_go()
     assert left_out(walk) == ""
+
+
+@pytest.mark.gl
+def test_the_outline_of_the_selected_cell_is_drawn_again_in_both_halves(tmp_path: Path) -> None:
+    args = options("--demo", "--radius", "1", "--objects", "1")
+    simulation = Simulation(open_world(args))
+    put(simulation, MAIN_ROOM)
+    walk = begun(args, simulation)
+    walk.modes = ("split",)
+    with OffscreenRenderer(simulation, SIZE) as screen:
+        draw(screen, walk, tmp_path / "bare.png")
+        walk.select(0xA9B40170)
+        draw(screen, walk, tmp_path / "walk.png")
+    assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
+    changed = (colors(tmp_path / "walk.png") != colors(tmp_path / "bare.png")).any(axis=(0, 2))
+    assert all(half.any() for half in np.split(changed, 2))
 
 
 def test_it_says_which_door_was_put_down_by_hand_and_what_holds_it() -> None:
@@ -441,6 +459,8 @@ def test_a_body_in_the_air_or_in_a_door_that_was_made_solid_is_drawn_where_it_is
     ("words", "complaint"),
     [
         (("--state", "7A9BFFF6=8"), "--state: there is no entity 0x7A9BFFF6 in this world"),
+        (("--select", "1234"), "--select: there is no cell 0xA9B41234 in this world"),
+        (("--select", "0x01000001"), "--select: 0x01000001 is not loaded around --at"),
         (("--use", "7A9BFFF6"), "--use: there is no entity 0x7A9BFFF6 in this world"),
         (("--state", "7A9B4015"), "ID=0x"),
         (("--state", "7A9B4015=8,ajar,1"), "ID=0x"),
@@ -448,7 +468,7 @@ def test_a_body_in_the_air_or_in_a_door_that_was_made_solid_is_drawn_where_it_is
         (("--state", "7A9B4015=8,open"), "ID=0x"),
     ],
 )
-def test_a_state_that_can_not_be_is_one_line(
+def test_a_state_or_a_cell_that_can_not_be_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], complaint: str
 ) -> None:
     out = ("--out", str(tmp_path / "p.png"), "--size", "32x32")

@@ -63,6 +63,8 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     words += ["--weather", "on" if walk.settings["weather"] else "off"]
     words += ["--samples", str(round(walk.settings.number("samples", 1)))]
     words += ["--size", f"{size[0]}x{size[1]}"]
+    if _is_outlined(walk, walk.listing.selected):
+        words += ["--select", hex_id(walk.listing.selected)]
     if walk.modes:
         words += ["--mode", ",".join(walk.modes)]
     return shlex.join([*words, "--out", "picture.png"])
@@ -131,9 +133,13 @@ def _marked(walk: Walk) -> list[str]:
     blocked = walk.watch.now
     if blocked is not None and blocked_shapes(walk.simulation, blocked, walk.seen.root, walk.seen.view):
         words.append("the red fill and the outlines of what blocked")
-    if walk.listing.selected:
-        words.append("the selected cell's outline")
+    if _is_outlined(walk, walk.listing.lit):
+        words.append("the outline of the cell that a list lights up")
     return words
+
+
+def _is_outlined(walk: Walk, cell: int) -> bool:
+    return bool(cell) and walk.simulation.world.get_visible(cell) is not None
 
 
 def _drawn_position(walk: Walk) -> Position:

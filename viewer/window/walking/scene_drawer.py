@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.visibility.picture_view import PictureView
-from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
+from engine.world.debug_shapes import DebugShapes
 from viewer.asking.blocked_shapes import blocked_shapes
+from viewer.picture.cell_outlines import cell_outlines
 from viewer.picture.horizon import view_distance
 from viewer.picture.picture_to_draw import PictureToDraw, draw_both, draw_picture
 from viewer.picture.shape_gatherer import ShapeGatherer
@@ -22,9 +23,6 @@ from viewer.window.walking.walk import Walk
 
 if TYPE_CHECKING:
     import moderngl
-
-SELECTED: Rgba = (1.0, 0.85, 0.2, 1.0)
-LIT: Rgba = (0.4, 0.9, 1.0, 1.0)
 
 
 class SceneDrawer:
@@ -78,14 +76,8 @@ class SceneDrawer:
         if blocked is not None:
             met = blocked_shapes(self._walk.simulation, blocked, picture.root, picture.view)
             out += [met] if met is not None else []
-        listing = self._walk.listing
-        for cell_id, colour in ((listing.selected, SELECTED), (listing.lit, LIT)):
-            cell = self._walk.simulation.world.get_visible(cell_id) if cell_id else None
-            if cell is not None:
-                shapes = DebugShapes(picture.root)
-                cell_outline_shapes(shapes, cell, colour)
-                out.append(shapes)
-        return out
+        listing, world = self._walk.listing, self._walk.simulation.world
+        return out + cell_outlines(world, picture.root, selected=listing.selected, lit=listing.lit)
 
     def beside(self, options: RenderOptions) -> PictureToDraw:
         """The split view's other half, of a frame that is drawn with such options."""
