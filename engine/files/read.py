@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import selectors
@@ -15,6 +16,13 @@ PATIENCE = 30.0  # seconds for the next byte of a pipe
 PIECE = 1 << 20
 LONGEST_LINE = 1 << 24  # characters of a line of those that are read one by one; none comes near it
 
+_MARKS = (  # the longer first: one begins as another does
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
 # poll takes descriptors of any number, which select does not, and none of its own; Windows has select only
 _Selector = getattr(selectors, "PollSelector", selectors.DefaultSelector)
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -25,16 +33,19 @@ class ReadError(Exception):
 
 
 def read_text(path: str | PathLike[str], *, lossy: bool = False, pipes: bool = True) -> str:
-    """The text of a UTF-8 file, its byte order mark left out and its line ends ``\\n``.
+    """The text of a file, its byte order mark left out and its line ends ``\\n``.
 
-    ``lossy`` takes a sign for every byte that is none, else it is refused; ``pipes`` takes a pipe for a
-    file (``--spawns <(zcat …)``). Raises ReadError, also for devices and for more than MOST bytes.
+    It is UTF-8, or what its mark says: Windows' shells write UTF-16. ``lossy`` takes a sign for every byte
+    that is none, else it is refused; ``pipes`` takes a pipe for a file (``--spawns <(zcat …)``).
+    Raises ReadError, also for devices and for more than MOST bytes.
     """
     data = read_bytes(path, pipes=pipes)
+    coding = next((coding for mark, coding in _MARKS if data.startswith(mark)), "utf-8-sig")
     try:
-        text = data.decode("utf-8-sig", errors="replace" if lossy else "strict")
+        text = data.decode(coding, errors="replace" if lossy else "strict")
     except UnicodeDecodeError as error:
-        reason = f"can't be read (byte 0x{data[error.start]:02X} at offset {error.start} is not UTF-8)"
+        called = coding.removesuffix("-sig").upper()
+        reason = f"can't be read (byte 0x{data[error.start]:02X} at offset {error.start} is not {called})"
         raise ReadError(f"{fspath(path)}: {reason}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 

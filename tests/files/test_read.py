@@ -65,6 +65,21 @@ def test_a_line_without_an_end_is_not_looked_for_for_ever(tmp_path, monkeypatch)
         list(TextLines(path))
 
 
+@pytest.mark.parametrize("coding", ["utf-8-sig", "utf-16", "utf-16-be", "utf-32"])
+def test_a_text_is_read_as_its_mark_says(tmp_path, coding):
+    path = tmp_path / "f"
+    mark = "\ufeff" if coding.endswith("be") else ""
+    path.write_bytes(f"{mark}a door: Tür\r\nand another".encode(coding))
+    assert read_text(path) == "a door: Tür\nand another"
+
+
+def test_half_a_letter_of_utf_16_is_told(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes("ab".encode("utf-16")[:-1])
+    with pytest.raises(ReadError, match="byte 0x62 at offset 4 is not UTF-16"):
+        read_text(path)
+
+
 def needed_device(name):
     return pytest.param(name, marks=needs(os.path.exists(name), f"no {name} here"), id=name)
 

@@ -34,6 +34,7 @@ RESET_INTERVAL_FLOAT, DEFAULT_SCALE_FLOAT = 11, 39
 
 HOUSE_DOOR = 412
 SHOWN_CLASSES = 5
+ZEROS = 0.25  # of a text's signs: more stand in none that is written a byte a letter
 
 Number = int | float
 
@@ -161,6 +162,10 @@ class SpawnList:
             text = read_text(path, lossy=True)
         except ReadError as error:
             raise SpawnError(str(error)) from None
+
+        if text.count("\0") > ZEROS * len(text):
+            self.problems.append(f"{path}: every other byte is zero, as in UTF-16 without its mark; left out")
+            return
 
         def report(line: int, reason: str) -> None:
             self.problems.append(f"{path}, line {line}: {reason}")

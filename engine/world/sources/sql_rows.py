@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from io import StringIO
+from typing import Final
 
 Value = int | float | str | None
 Report = Callable[[int, str], None]
@@ -26,9 +28,10 @@ class SqlRow:
     line: int
 
 
-_QUOTED = r"'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'"
-_DOUBLE = r'"[^"\\]*(?:(?:\\.|"")[^"\\]*)*"'
-_NAME = r"`[^`]*(?:``[^`]*)*`"
+# Possessive: a place to go back to, kept for every escape, is as much memory as thirty times the text.
+_QUOTED = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
+_DOUBLE = r'"[^"\\]*+(?:(?:\\.|"")[^"\\]*+)*+"'
+_NAME = r"`[^`]*+(?:``[^`]*+)*+`"
 _SPACE = r"\s+|--[^\n]*|\#[^\n]*|/\*.*?\*/"
 # Atomic: digits that make no number are not tried again in every shorter way.
 _NUMBER = r"(?>[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))"
@@ -43,7 +46,13 @@ _PASSED_OVER = re.compile(
 _ESCAPE = re.compile(r"\\(.)|''|\"\"", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "Z": "\x1a"}
 _CONSTANTS: dict[str, Value] = {"null": None, "true": 1, "false": 0}
+_INSERTS = frozenset({"insert", "replace"})
 _MODIFIERS = frozenset({"low_priority", "delayed", "high_priority", "ignore", "into"})
+_BEHIND_ROWS = frozenset({"on", "as"})  # what is done with them where there are such rows; a name for them
+_HEAD = re.compile(rf"\b(?:insert|replace)\s+(?:(?:{'|'.join(sorted(_MODIFIERS))})\s+)*(?:\w+\.)?(\w+)", re.I)
+_HEAD_OF_NAME = re.compile(r"\b(?:insert|replace)\s+(?:\w+\s+)*(?:\w+\.)?$", re.I)
+LONGEST_HEAD: Final = 64  # letters that an INSERT has before its table's name
+_NO_WORDS = "'\"#-/"  # what begins so is a quote, a comment or a sign
 
 
 class _DamagedError(Exception):
@@ -78,7 +87,8 @@ def insert_rows(text: str, tables: Collection[str], report: Report) -> Iterator[
         table = reader.insert_head()
         if table in tables:
             yield from reader.rows(table)
-        reader.skip_statement()
+        if not reader.is_at_insert:
+            reader.skip_statement(tables)
 
 
 class _Reader:
@@ -88,6 +98,7 @@ class _Reader:
         self._report = report
         self._unclosed = ""  # quotes of which no pair is left: looking again would cost the whole rest
         self._line, self._counted = 1, 0
+        self.is_at_insert = False  # where another statement begins though none has ended
 
     def at_end(self) -> bool:
         """Whether nothing but blanks and comments is left."""
@@ -95,7 +106,8 @@ class _Reader:
 
     def insert_head(self) -> str:
         """The table of the INSERT or REPLACE that begins here, in lower case; empty for anything else."""
-        if self._peek().word not in ("insert", "replace"):
+        self.is_at_insert = False
+        if self._peek().word not in _INSERTS:
             return ""
         self._next()
         while self._peek().word in _MODIFIERS:
@@ -116,6 +128,7 @@ class _Reader:
                 if row is not None:
                     yield row
                 if self._peek().text != ",":
+                    self._end(table)
                     return
                 self._next()
                 if self._peek().text == ";":
@@ -123,16 +136,42 @@ class _Reader:
         except _DamagedError as damage:
             self._complain(damage.at, str(damage))
 
-    def skip_statement(self) -> None:
-        """Go behind the next semicolon that stands outside of quotes and comments."""
+    def _end(self, table: str) -> None:
+        """What stands behind the last row: the statement's end, or what it does with rows it has already."""
+        behind = self._peek()
+        self.is_at_insert = behind.word in _INSERTS
+        if self.is_at_insert:
+            self._complain(behind.at, f"{table}: the statement before has no semicolon at its end")
+        elif not (behind.kind == "end" or behind.text == ";" or behind.word in _BEHIND_ROWS):
+            raise _DamagedError(behind.at, f"{table}: neither a comma nor a semicolon stands behind a row")
+
+    def skip_statement(self, tables: Collection[str]) -> None:
+        """Go behind the next semicolon that stands outside of quotes and comments.
+
+        An INSERT into one of the ``tables`` within it is reported: a semicolon may be missing before.
+        """
+        before = (0, 0)  # where what stands before a quoted name begins and ends
         while (match := _PASSED_OVER.match(self._text, self._at)) is not None:
             self._at = match.end()
+            first = self._text[match.start()]
+            if first == "`":
+                name = match[0][1:-1].lower()
+                if name in tables and _HEAD_OF_NAME.search(self._text, *before):
+                    self._complain_of_head(match.start(), name)
+            elif first not in _NO_WORDS and match[0] != ".":
+                before = max(match.start(), match.end() - LONGEST_HEAD), match.end()
+                for head in _HEAD.finditer(self._text, *match.span()):
+                    if head[1].lower() in tables:
+                        self._complain_of_head(head.start(), head[1].lower())
         if self._text[self._at : self._at + 1] == ";":
             self._at += 1
         elif self._at < len(self._text):
             what = "comment" if self._text[self._at] == "/" else "quote"
             self._complain(self._at, f"a {what} that is not closed; the rest is passed over")
             self._at = len(self._text)
+
+    def _complain_of_head(self, at: int, table: str) -> None:
+        self._complain(at, f"{table}: this INSERT stands in a statement that began before; passed over")
 
     def _columns(self, table: str) -> list[str]:
         start = self._peek()
@@ -222,7 +261,7 @@ def _meaning(parts: list[_Token]) -> Value | Expression:
         if token.kind == "number":
             return _number(token.text)
         if token.kind == "text":
-            return _ESCAPE.sub(_unescape, token.text[1:-1])
+            return _unescaped(token.text[1:-1])
         if token.word in _CONSTANTS:
             return _CONSTANTS[token.word]
     if len(parts) == 2 and parts[0].word in ("b", "x") and parts[1].kind == "text":
@@ -242,8 +281,13 @@ def _number(text: str) -> int | float:
         return float(text)
 
 
-def _unescape(match: re.Match[str]) -> str:
-    escaped = match[1]
-    if escaped is None:
-        return match[0][0]
-    return _ESCAPED.get(escaped, escaped)
+def _unescaped(text: str) -> str:
+    """A text without its escapes, piece by piece: ``re.sub`` would keep all of them in a list first."""
+    out, end = StringIO(), 0
+    for match in _ESCAPE.finditer(text):
+        out.write(text[end : match.start()])
+        escaped = match[1]
+        out.write(match[0][0] if escaped is None else _ESCAPED.get(escaped, escaped))
+        end = match.end()
+    out.write(text[end:])
+    return out.getvalue()

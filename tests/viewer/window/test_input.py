@@ -99,7 +99,7 @@ UNREADABLE = {
     "nested": b"forward = " + 900 * b"[",
     "nested deeper": b"forward = " + 200_000 * b"[",
     "not UTF-8": b'use = "\xff"',
-    "UTF-16": 'use = "T"'.encode("utf-16"),
+    "half a letter of UTF-16": 'use = "T"'.encode("utf-16")[:-1],
     "number": b"use = " + 5000 * b"1",
     "huge": b"#" * (1 << 21),
     "twice": b'use = "T"\nuse = "X"\n',

@@ -257,7 +257,7 @@ def test_what_is_given_twice_is_refused_by_its_name(tmp_path, text, reason):
 def test_a_missing_file_and_a_binary_one_are_one_line(tmp_path):
     with pytest.raises(JsonError, match="there is no such file"):
         read_scene(tmp_path / "none.json")
-    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00\x81")
+    (tmp_path / "bytes.json").write_bytes(b"\xc3(\x00\x81")
     with pytest.raises(JsonError, match="can't be read"):
         read_scene(tmp_path / "bytes.json")
     (tmp_path / "deep.json").write_text("[" * 200_000)

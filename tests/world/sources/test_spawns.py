@@ -316,3 +316,20 @@ def test_a_folder_within_that_may_not_be_read_is_named_and_not_passed_over(tmp_p
     monkeypatch.setattr(os, "scandir", protected)
     with pytest.raises(SpawnError, match=r"closed: can't be read \(Permission denied\)"):
         read_spawns(tmp_path)
+
+
+def test_a_file_that_a_windows_shell_wrote_is_read_as_its_mark_says(tmp_path):
+    (tmp_path / "utf-16.sql").write_bytes(A9B4.encode("utf-16"))
+    found = read_spawns(tmp_path)
+    assert found.problems == []
+    assert sorted(found.instances) == [0x7A9B4000, 0x7A9B4001]
+
+
+def test_utf_16_without_its_mark_beside_other_files_is_told(tmp_path):
+    (tmp_path / "a.sql").write_text(A9B4)
+    (tmp_path / "b.sql").write_bytes(DOOR.encode("utf-16-le"))
+    found = read_spawns(tmp_path)
+    assert found.problems == [
+        f"{tmp_path / 'b.sql'}: every other byte is zero, as in UTF-16 without its mark; left out"
+    ]
+    assert len(found.instances) == 2

@@ -1,6 +1,7 @@
 """Rows of INSERT statements read as text, however they are written, damaged ones too (sources 5)."""
 
 import time
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -102,6 +103,11 @@ def test_values(written, value):
         ("INSERT INTO thing (a) VALUES (1),\n(2;", 2, "a row is not closed", 1),
         ("INSERT INTO thing (a) VALUES (1),\n(2", 2, "a row is not closed", 1),
         ("INSERT INTO unknown (a) VALUES ('oh", 1, "a quote that is not closed", 0),
+        ("INSERT INTO thing (a) VALUES (1)\nINSERT INTO `thing` (a) VALUES (2), (3);", 2, "no semicolon", 3),
+        ("INSERT INTO thing (a) VALUES (1) (2);", 1, "neither a comma nor a semicolon", 1),
+        ("INSERT INTO unknown (a) VALUES (1)\nINSERT INTO `thing` (a) VALUES (2);", 2, "began before", 0),
+        ("DELETE FROM other\nREPLACE INTO w.thing (a) VALUES (2);", 2, "began before", 0),
+        ("DELETE FROM other\n/* ; */ insert ignore into `w`.`thing` (a) VALUES (2);", 2, "began before", 0),
     ],
 )
 def test_damage_is_one_line_and_the_rest_is_read(text, line, reason, rows):
@@ -196,3 +202,18 @@ def test_digits_that_make_no_number_are_one_word():
     ((row,), problems) = read("INSERT INTO thing (a, b, c) VALUES (12ab, 1.2.3, -7x);")
     assert not problems
     assert [value.text for value in row.values.values()] == ["12ab", "1.2.3", "- 7x"]
+
+
+@pytest.mark.parametrize("quotes", ['"it""s "', "'it\\'s '", "`a``b `"])
+def test_what_is_quoted_takes_no_more_memory_than_the_text(quotes):
+    """A pattern that may go back kept thirty times as much: 13 GB for a file of 450 MB."""
+    sign, inside = quotes[0], quotes[1:-1]
+    text = (
+        f"INSERT INTO unknown (a) VALUES ({sign}{inside * 400_000}{sign}); INSERT INTO thing (a) VALUES (1);"
+    )
+    tracemalloc.start()
+    try:
+        assert values(text) == [{"a": 1}]
+        assert tracemalloc.get_traced_memory()[1] < 3 * len(text)
+    finally:
+        tracemalloc.stop()
