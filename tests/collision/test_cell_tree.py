@@ -42,6 +42,8 @@ def test_CB1_points_a_little_outside_are_inside(x, inside):
 )
 def test_sphere(name, x, expected):
     assert sphere_intersects_cell(PLANES, x, 5, 1.5, r=0.48) == expected
+    reached = some_sphere_reaches_cell(PLANES, [MovingSphere(x, 5, 1.5, 0.48)], 0.0, 0.0)
+    assert reached is (expected != OUTSIDE)
 
 
 def test_a_missing_tree_contains_nothing():
