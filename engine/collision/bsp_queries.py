@@ -40,18 +40,19 @@ class SolidHit:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class WalkableProbe:
-    """A search for walkable ground: ``sphere`` and ``walk_interp`` change as polygons are found."""
+    """A search for walkable ground: ``sphere`` and ``walk_interp`` change as polygons are found.
+
+    ``allowance`` is the up-ness that is too little.
+    """
 
     __slots__ = ("allowance", "move", "polygon", "sphere", "up", "walk_interp")
 
-    def __init__(
-        self, sphere: MovingSphere, move: Vec3, up: Vec3, *, allowance: float, walk_interp: float
-    ) -> None:
+    def __init__(self, sphere: MovingSphere, move: Vec3, up: Vec3, allowance: float) -> None:
         self.sphere = sphere
         self.move = move
         self.up = up
         self.allowance = allowance
-        self.walk_interp = walk_interp
+        self.walk_interp = 1.0
         self.polygon: Polygon | None = None
 
 
@@ -168,8 +169,11 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, *, centre_che
     x, y, z, r = s.x, s.y, s.z, s.r
     rad = r - EPS
     while node is not None:
-        if node.is_leaf and (not node.polygons or (centre_check and node.solid)):
-            return len(node.polygons) > 0
+        if node.is_leaf:
+            if not node.polygons:
+                return False
+            if centre_check and node.solid:
+                return True
         cx, cy, cz = node.center
         dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
         if dx * dx + dy * dy + dz * dz >= reach * reach:

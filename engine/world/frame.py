@@ -51,48 +51,36 @@ class Frame:
 
     def to_global_vec(self, v: Vec3) -> Vec3:
         """``R v``: a local direction in the parent's space."""
-        r = self.rot
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = self.rot
         x, y, z = v
-        return (
-            r[0] * x + r[1] * y + r[2] * z,
-            r[3] * x + r[4] * y + r[5] * z,
-            r[6] * x + r[7] * y + r[8] * z,
-        )
+        return (m0 * x + m1 * y + m2 * z, m3 * x + m4 * y + m5 * z, m6 * x + m7 * y + m8 * z)
 
     def to_global(self, p: Vec3) -> Vec3:
         """``R p + origin``: a local point in the parent's space."""
-        r = self.rot
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = self.rot
         x, y, z = p
         ox, oy, oz = self.origin
         return (
-            r[0] * x + r[1] * y + r[2] * z + ox,
-            r[3] * x + r[4] * y + r[5] * z + oy,
-            r[6] * x + r[7] * y + r[8] * z + oz,
+            m0 * x + m1 * y + m2 * z + ox,
+            m3 * x + m4 * y + m5 * z + oy,
+            m6 * x + m7 * y + m8 * z + oz,
         )
 
     def to_local_vec(self, v: Vec3) -> Vec3:
         """``R^T v``: a direction of the parent's space in local space."""
-        r = self.rot
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = self.rot
         x, y, z = v
-        return (
-            r[0] * x + r[3] * y + r[6] * z,
-            r[1] * x + r[4] * y + r[7] * z,
-            r[2] * x + r[5] * y + r[8] * z,
-        )
+        return (m0 * x + m3 * y + m6 * z, m1 * x + m4 * y + m7 * z, m2 * x + m5 * y + m8 * z)
 
     def to_local(self, p: Vec3) -> Vec3:
         """``R^T (p - origin)``: a point of the parent's space in local space."""
-        r = self.rot
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = self.rot
         x, y, z = p
         ox, oy, oz = self.origin
         x -= ox
         y -= oy
         z -= oz
-        return (
-            r[0] * x + r[3] * y + r[6] * z,
-            r[1] * x + r[4] * y + r[7] * z,
-            r[2] * x + r[5] * y + r[8] * z,
-        )
+        return (m0 * x + m3 * y + m6 * z, m1 * x + m4 * y + m7 * z, m2 * x + m5 * y + m8 * z)
 
     def combine(self, other: Frame) -> Frame:
         """``self`` after ``other``: ``other`` is given in ``self``'s local space."""

@@ -65,7 +65,7 @@ def test_a_tree_answers_as_its_polygons_do_one_by_one(corners, s, move):
 @given(soup, ball)
 def test_find_walkable_in_one_leaf_takes_polygons_in_file_order(corners, s):
     polygons = [Polygon(i, c) for i, c in enumerate(corners)]
-    probe = WalkableProbe(s.copy(), (0.0, 0.0, -1.0), UP, allowance=0.5, walk_interp=1.0)
+    probe = WalkableProbe(s.copy(), (0.0, 0.0, -1.0), UP, 0.5)
     find_walkable(leaf_node(polygons, *bounding_sphere([v for c in corners for v in c])), probe)
     if probe.polygon is None:
         assert (probe.sphere.center, probe.walk_interp) == (s.center, 1.0)

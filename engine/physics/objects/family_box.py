@@ -37,7 +37,7 @@ class FamilyBox:
         self.filled: Box | None = Box()
 
     def is_clear_of(
-        self, spheres: list[MovingSphere], frame: Frame, ox: float, *, oy: float, solid: bool
+        self, spheres: list[MovingSphere], frame: Frame, ox: float, oy: float, *, solid: bool
     ) -> bool:
         """Whether no sphere comes near, where the object stands so; ``ox, oy`` is its block from theirs.
 

@@ -87,9 +87,8 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     """Rows 3 and 4: put the foot sphere on walkable ground in the way of ``move``."""
     path = t.sphere_path
     s0 = path.localspace_sphere[0]
-    probe = WalkableProbe(
-        s0.copy(), move, path.localspace_z, allowance=path.walkable_allowance, walk_interp=path.walk_interp
-    )
+    probe = WalkableProbe(s0.copy(), move, path.localspace_z, path.walkable_allowance)
+    probe.walk_interp = path.walk_interp
     find_walkable(root, probe)
     path.walk_interp = probe.walk_interp
     poly = probe.polygon

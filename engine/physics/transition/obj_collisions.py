@@ -42,7 +42,7 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> TransitionState:
     path = t.sphere_path
     cell_id = path.check_pos.cell_id
     block = cell_id >> 16
-    x, y, z, r = _reach_of(path)
+    x, y, z, r = path.around if path.around_moves == path.moves else _reach_of(path)
     for shadow in cell.shadow_objects:
         if not isinstance(shadow, CellShadow):
             continue
@@ -60,20 +60,20 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> TransitionState:
         result = find_object_collisions(target, shadow.state, t)
         if result is not OK:
             return result
-        x, y, z, r = _reach_of(path)  # what was met may have moved the mover
-        cell_id = path.check_pos.cell_id
-        block = cell_id >> 16
+        if path.around_moves != path.moves:  # what was met has moved the mover
+            x, y, z, r = _reach_of(path)
+            cell_id = path.check_pos.cell_id
+            block = cell_id >> 16
     return OK
 
 
 def _reach_of(path: SpherePath) -> tuple[float, float, float, float]:
-    """Centre and radius of a sphere around all that the mover's spheres can meet."""
-    if path.around_moves != path.moves:
-        foot, head = path.global_sphere[0], path.global_sphere[-1]
-        x, y, z = (foot.x + head.x) * 0.5, (foot.y + head.y) * 0.5, (foot.z + head.z) * 0.5
-        dx, dy, dz = head.x - x, head.y - y, head.z - z
-        path.around = (x, y, z, math.sqrt(dx * dx + dy * dy + dz * dz) + max(foot.r, head.r) * CORNER)
-        path.around_moves = path.moves
+    """Centre and radius of a sphere around all that the mover's spheres can meet; the path keeps it."""
+    foot, head = path.global_sphere[0], path.global_sphere[-1]
+    x, y, z = (foot.x + head.x) * 0.5, (foot.y + head.y) * 0.5, (foot.z + head.z) * 0.5
+    dx, dy, dz = head.x - x, head.y - y, head.z - z
+    path.around = (x, y, z, math.sqrt(dx * dx + dy * dy + dz * dz) + max(foot.r, head.r) * CORNER)
+    path.around_moves = path.moves
     return path.around
 
 
@@ -130,7 +130,7 @@ def _is_clear_of_box(path: SpherePath, target: PhysicsObject) -> bool:
         ox, oy, _ = block_offset(path.check_pos.cell_id, position.cell_id)
     # Where room is asked for, a centre in the solid counts as well.
     solid = path.insert_type == PLACEMENT or path.obstruction_ethereal
-    return target.box.is_clear_of(path.global_sphere, position.frame, ox, oy=oy, solid=solid)
+    return target.box.is_clear_of(path.global_sphere, position.frame, ox, oy, solid=solid)
 
 
 def _is_clear_of(path: SpherePath, bound: MovingSphere, cell_id: int) -> bool:

@@ -12,7 +12,7 @@ from engine.native import mypyc_attr
 from engine.physics.enums import PLACEMENT, TRANSITION
 from engine.physics.transition.found import NearMiss, Walkable
 from engine.world.cells import ObjCell
-from engine.world.frame import NOWHERE, Position
+from engine.world.frame import NOWHERE, Frame, Position
 from engine.world.ids import block_offset
 from engine.world.way import Knot
 
@@ -98,20 +98,22 @@ class SpherePath:
 
     def cache_curr_sphere(self) -> None:
         """Recompute the sphere centres at ``curr_pos``."""
-        frame = self.curr_pos.frame
-        for i in range(self.num_sphere):
-            s = self.curr_sphere[i]
-            s.x, s.y, s.z = frame.to_global(self.local_sphere[i].center)
+        self._put_spheres(self.curr_sphere, self.curr_pos.frame)
 
     def cache_global_sphere(self) -> None:
-        """Recompute spheres and radii at ``check_pos``."""
+        """Recompute the sphere centres at ``check_pos``."""
         self.moves += 1
-        frame = self.check_pos.frame
-        for i in range(self.num_sphere):
-            local = self.local_sphere[i]
-            s = self.global_sphere[i]
-            s.x, s.y, s.z = frame.to_global(local.center)
-            s.r = local.radius
+        self._put_spheres(self.global_sphere, self.check_pos.frame)
+
+    def _put_spheres(self, spheres: list[MovingSphere], frame: Frame) -> None:
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = frame.rot
+        ox, oy, oz = frame.origin
+        for i, local in enumerate(self.local_sphere):
+            x, y, z = local.center
+            s = spheres[i]
+            s.x = m0 * x + m1 * y + m2 * z + ox
+            s.y = m3 * x + m4 * y + m5 * z + oy
+            s.z = m6 * x + m7 * y + m8 * z + oz
 
     def set_check_pos(self, pos: Position, cell: ObjCell | None) -> None:
         """Try another position."""

@@ -57,7 +57,7 @@ def leaves_no_room(target, sphere):
 
 
 def is_clear(target, sphere, *, solid=False):
-    return target.box.is_clear_of([sphere], target.position.frame, 0.0, oy=0.0, solid=solid)
+    return target.box.is_clear_of([sphere], target.position.frame, 0.0, 0.0, solid=solid)
 
 
 def solid_part(polygons):

@@ -156,7 +156,7 @@ def test_the_solid_is_the_inside_of_the_boxes(random):
 
 
 def rest(root: BspNode, s: MovingSphere) -> WalkableProbe:
-    probe = WalkableProbe(s.copy(), DOWN, UP, allowance=FLOOR_Z, walk_interp=1.0)
+    probe = WalkableProbe(s.copy(), DOWN, UP, FLOOR_Z)
     find_walkable(root, probe)
     return probe
 
