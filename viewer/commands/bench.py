@@ -44,12 +44,10 @@ from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_wor
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.scene.block_maker import BlockMaker
 from viewer.user_error import UserError
-from viewer.verify.bench_frames import CROWD, EDGE, STREET, TOWN, bench_street, bench_town
+from viewer.verify.bench_frames import CROWD, EDGE, FRAME, STREET, TOWN, bench_inn, bench_street, bench_town
 from viewer.verify.border_walk import walk_over_borders
-from viewer.verify.picture_stage import PictureStage
 from viewer.verify.verification import make_stage
 
-FRAME = Target("frame-cpu", 4.0, "ms")
 FIRST_FRAME = Target("first-frame-cold", 700.0, "ms")
 PANELS = Target("panels-cpu", 1.5, "ms")
 PANELS_APART = Target("panels-cpu-side-by-side", 1.5, "ms")
@@ -102,7 +100,7 @@ def _measure(stage: Stage, *, is_demo: bool, only: set[str]) -> Iterator[Scenari
         ((SWEEPS, VIEWS), lambda: bench_growth(stage)),
         ((LOAD, COUNTRY), lambda: bench_load(stage)),
         ((OPEN,), lambda: [bench_open(time_reference())]),
-        ((FRAME,), lambda: [_bench_frame(stage, time_reference())]),
+        ((FRAME,), lambda: [bench_inn(stage)]),
         ((PANELS, PANELS_APART), lambda: _bench_panels(stage, time_reference())),
         ((STREET,), lambda: [bench_street(stage)]),
         *(((target,), partial(_of_town, stage, target)) for target in (TOWN, EDGE, CROWD)),
@@ -121,25 +119,6 @@ def _measure(stage: Stage, *, is_demo: bool, only: set[str]) -> Iterator[Scenari
 
 def _of_town(stage: Stage, target: Target) -> list[ScenarioResult]:
     return [bench_town(stage, target)]
-
-
-def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:
-    """The drawing thread's own time for a frame: tick, traversal, submission; overlay off."""
-    simulation = stage.simulation()
-    place = stage.place(LARGE_VIEW)
-    put(simulation, place.cell_id, place.frame.origin, place.frame.heading())
-    heading = place.frame.heading()
-    times = []
-    with PictureStage(stage, SMALL).onlooker(simulation) as onlooker:
-        for i in range(FRAMES + 10):
-            # A clock of this thread alone leaves a software rasteriser's own threads out.
-            start = time.thread_time()
-            simulation.walk_tick()
-            picture, objects = onlooker.view(heading + (i % 2) * 0.5)
-            onlooker.renderer.draw(picture, objects)
-            times.append(time.thread_time() - start)
-    median = statistics.median(times[10:]) * 1000.0
-    return result(FRAME, median, loop_ms, f"median of {FRAMES} frames, {LARGE_VIEW}, {SMALL[0]}x{SMALL[1]}")
 
 
 def _bench_panels(stage: Stage, loop_ms: float) -> list[ScenarioResult]:

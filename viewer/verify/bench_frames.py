@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.bench import Target, resident_mb, result
+from engine.replay.bench import LARGE_VIEW, Target, resident_mb, result
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError
 from engine.replay.scenarios.stage import Stage, put
 from engine.replay.town import TownSource
@@ -17,6 +17,7 @@ from engine.replay.yardstick import Beside
 from engine.world.loading.world import World
 from viewer.verify.picture_stage import Onlooker
 
+FRAME = Target("frame-cpu", 3.4, "ms")
 STREET = Target("frame-street", 5.8, "ms")
 TOWN = Target("frame-town", 8.0, "ms")
 EDGE = Target("frame-town-edge", 11.0, "ms")
@@ -37,12 +38,21 @@ class Parts:
     draw: list[float]
 
 
+def bench_inn(stage: Stage) -> ScenarioResult:
+    """Frames in the view that sees the most cells: tick, traversal, submission; overlay off."""
+    return _frames(FRAME, _put_at(stage, LARGE_VIEW), LARGE_VIEW, {})
+
+
 def bench_street(stage: Stage) -> ScenarioResult:
     """Frames in the village's street."""
+    return _frames(STREET, _put_at(stage, "street"), "street", {})
+
+
+def _put_at(stage: Stage, name: str) -> Simulation:
     simulation = stage.simulation()
-    place = stage.place("street")
+    place = stage.place(name)
     put(simulation, place.cell_id, place.frame.origin, place.frame.heading())
-    return _frames(STREET, simulation, "street", {})
+    return simulation
 
 
 def bench_town(stage: Stage, target: Target) -> ScenarioResult:
