@@ -83,17 +83,18 @@ def unit_or_zero(v: Vec3) -> Vec3:
 
 def _offset(record: ParticleEmitter, chance: Chance) -> Vec3:
     """A place in the disc across the record's direction, which is taken as long as it is stored."""
-    z, y, x = (2.0 * chance.next() - 1.0 for _ in range(3))
+    roll = chance.next
+    z, y, x = 2.0 * roll() - 1.0, 2.0 * roll() - 1.0, 2.0 * roll() - 1.0
     dx, dy, dz = record.offset_dir
     along = dx * x + dy * y + dz * z
     v = unit_or_zero((x - dx * along, y - dy * along, z - dz * along))
     if v == _ZERO:
         return v
-    return _scaled(v, record.min_offset + chance.next() * (record.max_offset - record.min_offset))
+    return _scaled(v, record.min_offset + roll() * (record.max_offset - record.min_offset))
 
 
 def _bounded(value: float, low: float, high: float) -> float:
-    return min(max(value, low), high)
+    return low if value < low else high if value > high else value
 
 
 def _scaled(v: Vec3, factor: float) -> Vec3:

@@ -212,7 +212,8 @@ class Effects:
             modes[some] = np.array([level.mode for level in look.levels])[levels]
         middles = self._middles - eye
         near = np.einsum("ij,ij->i", middles, middles) <= self._reaches**2
-        drawn = np.flatnonzero(near[which] & (moment.trans < 1.0) & (models != 0))
+        visible = near[which] & (moment.trans < 1.0) & (models != 0)
+        drawn = slice(None) if visible.all() else np.flatnonzero(visible)  # of all there is nothing to copy
         axes = faced(moment.turns[drawn], modes[drawn], away[drawn])
         return Shown(
             places=places[drawn].astype(np.float32),

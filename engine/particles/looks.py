@@ -66,11 +66,11 @@ def faced(turns: Floats, modes: Whole, away: Floats) -> Floats:
     """
     lengths = np.sqrt(np.einsum("ij,ij->i", away, away))[:, None]
     h = np.where(lengths < EPS, (0.0, 0.0, 1.0), away / np.where(lengths < EPS, 1.0, lengths))
-    out = np.empty((len(turns), 3, 3))
     full = modes == FULL
-    out[full] = _full(h[full])
     if full.all():
-        return out
+        return _full(h)  # mostly so
+    out = np.empty((len(turns), 3, 3))
+    out[full] = _full(h[full])
     out[~full] = rotations(turns[~full])
     for mode, kept, toward in ((ABOUT_X, 0, 2), (ABOUT_Y, 1, 0), (ABOUT_Z, 2, 1)):
         some = np.flatnonzero(modes == mode)

@@ -20,6 +20,7 @@ from viewer.commands import bench
 from viewer.commands.bench import BORDER_WALK
 from viewer.main import main
 from viewer.places import put
+from viewer.verify import bench_particles
 from viewer.verify.border_walk import SWIFT, BorderWalk
 
 
@@ -84,6 +85,17 @@ def test_many_cells_are_as_many_as_asked_for_stand_apart_and_lead_nowhere() -> N
             other = block.env_cells[portal.other_cell_id]
             assert math.dist(cell.frame.origin, other.frame.origin) < SPACING
     assert len({cell.frame.origin for cell in block.env_cells.values()}) == 3  # houses of ten
+
+
+def test_a_thousand_particles_are_seen_where_they_are_measured_and_nothing_stands_there_else() -> None:
+    stage = SimpleNamespace(open_world=lambda: World(open_source(demo=DEMO)), home_block=0xA9B40000)
+    count, model_id = bench_particles._fullest(stage)  # type: ignore[arg-type]
+    burning = bench_particles.Burning(stage, count, model_id)  # type: ignore[arg-type]
+    assert 1_000 <= burning.shown(bench_particles.LIVED) <= 1_100
+    block = burning.simulation.world.blocks[0xA9B40000]
+    assert (block.env_cells, block.buildings, block.statics) == ({}, [], [])
+    assert [thing.model_id for thing in block.entities] == [model_id] * count
+    assert all(0.0 < y - burning.eye[1] % 192.0 < 24.0 for y in (e.frame.origin[1] for e in block.entities))
 
 
 def test_frames_by_the_clock_are_held_to_their_worst_too(

@@ -45,6 +45,7 @@ from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.scene.block_maker import BlockMaker
 from viewer.user_error import UserError
 from viewer.verify.bench_frames import CROWD, EDGE, FRAME, STREET, TOWN, bench_inn, bench_street, bench_town
+from viewer.verify.bench_particles import PARTICLES, bench_particles
 from viewer.verify.border_walk import walk_over_borders
 from viewer.verify.verification import make_stage
 
@@ -58,7 +59,7 @@ FIGURES = {
     target.name
     for target in (
         SWEEP, SWEEP_TAIL, TICK, VIEW, SWEEPS, VIEWS, LOAD, COUNTRY, OPEN, FRAME, PANELS, PANELS_APART,
-        STREET, TOWN, EDGE, CROWD, BORDERS, CLOCK, FIRST_FRAME,
+        STREET, TOWN, EDGE, CROWD, PARTICLES, BORDERS, CLOCK, FIRST_FRAME,
     )
 }  # fmt: skip
 FRAMES = 60
@@ -104,6 +105,7 @@ def _measure(stage: Stage, *, is_demo: bool, only: set[str]) -> Iterator[Scenari
         ((PANELS, PANELS_APART), lambda: _bench_panels(stage, time_reference())),
         ((STREET,), lambda: [bench_street(stage)]),
         *(((target,), partial(_of_town, stage, target)) for target in (TOWN, EDGE, CROWD)),
+        ((PARTICLES,), lambda: [bench_particles(stage)]),
         ((BORDERS, CLOCK), lambda: _bench_borders(stage, time_reference(), is_demo=is_demo)),
         ((FIRST_FRAME,), lambda: [_bench_first_frame(is_demo=is_demo)]),
     )

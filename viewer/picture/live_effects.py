@@ -66,7 +66,9 @@ class LiveEffects:
         simulation = self._simulation
         out: list[EntityPlace] = []
         for entity_id, placed in simulation.objects.placed.items():
-            target = simulation.registry.get(entity_id) if placed.is_entity else None
+            if not placed.is_entity:
+                continue  # statics' effects come with their landblock
+            target = simulation.registry.get(entity_id)
             model = simulation.world.model(placed.model_id)
             if target is None or model is None or not is_between(placed.hours, self.hour):
                 continue
