@@ -13,8 +13,9 @@ from PIL import Image
 from engine import FORM
 from engine.replay.bench import LOAD, OPEN, SWEEP, SWEEP_TAIL, VIEW
 from tests.places import ROOT
-from viewer.commands.bench import BORDERS, FIRST_FRAME, FRAME
+from viewer.commands.bench import BORDERS, FIRST_FRAME
 from viewer.tables.options import COMMANDS
+from viewer.verify.bench_frames import FRAME
 
 DOCUMENTS: dict[Path, str] = runpy.run_path(str(ROOT / "scripts" / "write_docs.py"))["documents"]()
 
