@@ -174,6 +174,8 @@ class Renderer:
             lambda block: (
                 sight.shows_rooms(block.id) or sight.sees(block.id, *self.scene.bounds.sphere(block))
             ),
+            # Where frame follows frame, none is to wait for what comes into sight.
+            sight if self.blocks_per_frame is None else None,
         )
         body = self._world.get_visible(picture.body_cell)
         seen_outside = body.seen_outside if body is not None else True

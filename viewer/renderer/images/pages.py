@@ -1,7 +1,8 @@
 """Which image has which layer of which page: pages are of one image size, layers handed out as images come.
 
 A layer that is given back is the next to be handed out; a page all of whose layers are back is no more. The
-number of one is not given to another.
+number of one is not given to another. Triangles are drawn in the order of their pages' numbers, and where two
+are equally far, the first is seen: so pages are numbered by what they hold, not by what came first.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ class MakesPage(Protocol[P_co]):
 
 @dataclass(slots=True)
 class PageBook(Generic[P]):
-    """The pages by number, counted from ``next``; ``make`` makes one of a size and so many layers."""
+    """The pages by number, counted from ``next``; ``make`` makes one of a size and so many layers.
+
+    Counts must stay below 2**48.
+    """
 
     make: MakesPage[P]
     next: int
@@ -55,7 +59,7 @@ class PageBook(Generic[P]):
         if number < 0:
             # As large as all before it: few mip levels in a small world, few pages in a large one.
             layers = sum(page.layers for page in same.values()) or FIRST_LAYERS
-            number, self.next = self.next, self.next + 1
+            number, self.next = _number(size, self.next, cut_out=cut_out), self.next + 1
             self.pages[number] = self.make(size, layers, cut_out=cut_out)
         return number, self.pages[number].free.pop()
 
@@ -64,6 +68,11 @@ class PageBook(Generic[P]):
         page = self.pages[number]
         page.free.append(layer)
         return self.pages.pop(number) if len(page.free) == page.layers else None
+
+
+def _number(size: Size, count: int, *, cut_out: bool) -> int:
+    """Of pages with the same images ``count`` decides: all of a process have numbers of their own by it."""
+    return (size[0] << 16 | size[1]) << 49 | cut_out << 48 | count
 
 
 class Images(Protocol):

@@ -7,6 +7,7 @@ Everything is placed in the block frame when the block is loaded, so a cell is o
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from engine.world.polygon import bounding_sphere
 from engine.world.source import WorldSource
 from engine.world.under_way import UnderWay
 from viewer.renderer.images.materials import RenderClass
+from viewer.renderer.scene.block_bounds import Chosen
 from viewer.renderer.scene.junctions import Points
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
 from viewer.renderer.scene.mesh_library import MeshLibrary, object_center
@@ -38,9 +40,13 @@ from viewer.renderer.scene.point_lights import (
 if TYPE_CHECKING:
     import moderngl
 
+    from viewer.renderer.scene.sight import Sight
+
 OUTDOORS = 0xFFFF
 LARGE = 1.6
 """Metres of radius above which a thing is lit by its vertices, as the walls about it: stairs, arches."""
+_AROUND = 2.5
+"""So many times a thing's reach the sphere around its box ends, at the most, from its origin: root six."""
 _IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner still counts as in it
 
 
@@ -59,34 +65,46 @@ class BlockMeshes:
 
     ``shells`` are by the building's index, ``cells`` by cell id. ``outdoor`` is what stands outdoors,
     ``reaching`` what stands in a cell and may reach out through an exit: it has the light of its cell.
-    ``shared_in`` are the numbers of those ``shared`` that reach into a cell, or OUTDOORS.
+    ``shared_in`` are the numbers of those ``shared`` that reach into a cell, or OUTDOORS. Made for ``only``
+    a sight, what is not in it is left out.
     """
 
     def __init__(
-        self, block: Landblock, source: WorldSource, library: MeshLibrary, under_way: UnderWay | None = None
+        self,
+        block: Landblock,
+        source: WorldSource,
+        library: MeshLibrary,
+        under_way: UnderWay | None = None,
+        *,
+        only: Sight | None = None,
     ) -> None:
         self.block_id = block.id
+        chosen = self._chosen = Chosen(block, library.reach, only)
+        cells = [cell for cell in block.env_cells.values() if chosen.has_room(cell.id)]
         through = (under_way or UnderWay()).through
         self.lights: dict[int, list[PointLight]] = lights_by_cell(block, source)
         self._reaching_lights = lights_by_cell_reached(block.env_cells, self.lights)
         self._near: dict[int, Lights] = {}
         builder = BufferBuilder()
-        things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
+        things: dict[int, list[Chunk]] = {cell.id: [] for cell in cells}
         things[OUTDOORS] = []
         outdoor: list[list[Chunk]] = []
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
-        for cell in through(f"shapes of the cells of {hex_id(block.id)}", block.env_cells.values()):
+        for cell in through(f"shapes of the cells of {hex_id(block.id)}", cells):
             shell = library.cell(cell, _corners_beyond(block, cell, library))
             things[cell.id].extend(self._lit_by_vertex([place(c, cell.frame) for c in shell], cell))
         library.let_go()
         outdoors: dict[tuple[int, float], list[Frame]] = {}
-        for thing in through(f"shapes of the objects in {hex_id(block.id)}", block.statics):
+        statics = through(f"shapes of the objects in {hex_id(block.id)}", block.statics)
+        for thing, is_shown in zip(statics, chosen.statics, strict=True):
             if library.moves(thing.model_id):
                 continue  # drawn by itself, in the pose of the moment
             indoors = block.env_cells.get(thing.cell_id)
             if indoors is not None:
-                self._add_static(thing, indoors, library, things, shared=shared)
-            elif is_outdoor(thing.cell_id):
+                places = things if is_shown else things.keys() - {OUTDOORS}
+                if chosen.is_all or _may_reach(thing, indoors, library.reach(thing.model_id), places):
+                    self._add_static(thing, indoors, library, things, block=block, shared=shared)
+            elif is_shown and is_outdoor(thing.cell_id):
                 frame = _in_block(thing, block.id)
                 outdoors.setdefault((thing.model_id, thing.scale), []).append(frame)
         for (model_id, scale), frames in outdoors.items():
@@ -103,7 +121,10 @@ class BlockMeshes:
             for cell_id in blended.cells:
                 self.shared_in.setdefault(cell_id, []).append(index)
         self.shells, self.all_shells = builder.add_many(
-            [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
+            [
+                library.placed(b.model_id, b.pos.frame, shell=True) if is_shown else []
+                for b, is_shown in zip(block.buildings, chosen.buildings, strict=True)
+            ]
         )
         builder.pack()
         self.vao: moderngl.VertexArray | None = None
@@ -124,6 +145,10 @@ class BlockMeshes:
         if self._builder is not None:
             self.vao = self._builder.upload(ctx, program)
             self._builder = None
+
+    def lacks(self, sight: Sight | None) -> bool:
+        """Whether a sight, or None for all there is, may show something that was left out."""
+        return self._chosen.lacks(sight)
 
     def lights_near(self, cell: EnvCell) -> Lights:
         """The static lights that reach a cell: its own, and through openings those of others (light 6.5)."""
@@ -149,6 +174,7 @@ class BlockMeshes:
         library: MeshLibrary,
         things: dict[int, list[Chunk]],
         *,
+        block: Landblock,
         shared: list[tuple[tuple[int, ...], list[Chunk]]],
     ) -> None:
         chunks = library.placed(thing.model_id, thing.frame, thing.scale)
@@ -158,10 +184,11 @@ class BlockMeshes:
         else:
             light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
             chunks = [lit(c, light) for c in chunks]
-        owners = [c for c in cells_reached(cell, center, radius) if c in things]
+        owners = [c for c in cells_reached(cell, center, radius) if c == OUTDOORS or c in block.env_cells]
         shared.append((tuple(owners), _blended(chunks)))
         for owner in owners:
-            things[owner].extend(_solid(chunks))
+            if owner in things:
+                things[owner].extend(_solid(chunks))
 
 
 def _in_block(thing: PlacedObject, block_id: int) -> Frame:
@@ -195,6 +222,12 @@ def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
         if math.dist(middle, local) < radius + size:
             out.append(portal.other_cell_id)
     return out
+
+
+def _may_reach(thing: PlacedObject, cell: EnvCell, reach: float, places: Container[int]) -> bool:
+    """Whether something in a cell may be drawn with any of some cells, or OUTDOORS."""
+    reached = cells_reached(cell, thing.frame.origin, _AROUND * reach * abs(thing.scale))
+    return any(cell_id in places for cell_id in reached)
 
 
 def _corners_beyond(block: Landblock, cell: EnvCell, library: MeshLibrary) -> Points:

@@ -27,6 +27,7 @@ from viewer.renderer.scene.meshes import (
 )
 
 MARKER = 0  # stands for a GfxObj that is missing
+_MARKER_REACH = 1.0  # metres: what stands for a missing model reaches less far
 _NOWHERE = Frame((0.0, 0.0, 0.0))
 _MARKER_LOW, _MARKER_HIGH = (-0.3, -0.3, 0.0), (0.3, 0.3, 0.6)
 
@@ -55,6 +56,7 @@ class MeshLibrary:
         self._shells: dict[tuple[int, int, tuple[int, ...]], _Shell] = {}
         self._cells: dict[tuple[_Shell, bytes], list[Chunk]] = {}
         self._environments: dict[int, Environment | None] = {}
+        self._reaches: dict[int, float] = {}
 
     def part(self, gfx_obj_id: int, *, shell: bool = False) -> list[Chunk]:
         """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
@@ -75,6 +77,15 @@ class MeshLibrary:
             return [(MARKER, _NOWHERE, (1.0, 1.0, 1.0))]
         parts = zip(model.parts, model.part_frames, model.part_scales, strict=True)
         return [(part.gfxobj_id, frame, scale) for part, frame, scale in parts]
+
+    def reach(self, model_id: int) -> float:
+        """How far from its origin a model reaches at scale 1, metres: never less than it does."""
+        found = self._reaches.get(model_id)
+        if found is None:
+            model = self._model_of(model_id)
+            found = max(_MARKER_REACH, model.reach() if model is not None else 0.0)
+            self._reaches[model_id] = found
+        return found
 
     def moves(self, model_id: int) -> bool:
         """Whether a static of a model moves by itself: it has an animation or motions (motion 5.4)."""

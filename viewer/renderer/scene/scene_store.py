@@ -27,6 +27,7 @@ from viewer.renderer.scene.figure_mesh import figure_chunks, figure_image
 from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.meshes import Batch, Chunk
 from viewer.renderer.scene.particles import ParticleMeshes
+from viewer.renderer.scene.sight import Sight
 from viewer.renderer.scene.terrain_drawer import Terrain
 
 if TYPE_CHECKING:
@@ -61,9 +62,9 @@ class SceneStore:
         self._came: Meshes | None = None
         self._lost = False
         self.textures = TextureStore(ctx)
-        self.bounds = BlockBounds(world.model)
         self._surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
         self._library = MeshLibrary(world.source, self._surfaces, world.problems, model_of=world.model)
+        self.bounds = BlockBounds(self._library.reach)
         self.entities = EntityMeshes(ctx, programs.mesh, self._library, self._figure)
         self.particles = ParticleMeshes(ctx, programs.particles, self._library)
         self.region: Region | None = None
@@ -85,12 +86,14 @@ class SceneStore:
         first: int,
         limit: int | None = None,
         in_sight: Callable[[Landblock], bool] = lambda _: True,
+        only: Sight | None = None,
     ) -> None:
         """Bring the GPU up to date with the blocks that are loaded, the block of ``first`` before others.
 
         ``limit`` is the most blocks that are made ready now; the rest follow with later calls, those in sight
         before the others. Without a limit all are that are in sight or prepared, and the others as they come
-        into sight.
+        into sight. ``only`` what is in that sight is drawn now: a landblock that isn't prepared has nothing
+        else until something else comes into sight, and then all of it.
         """
         world = self._world
         version = (world.version, world.horizon_version)
@@ -107,8 +110,12 @@ class SceneStore:
                 self.terrain.update([*world.blocks.values(), *world.horizon.values()])
         for block_id in self._next(first & 0xFFFF0000, limit, in_sight) if self._waiting else ():
             block = world.blocks[block_id]
-            self._blocks[block_id] = (block, self._load(block))
+            self._blocks[block_id] = (block, self._load(block, only))
             self._waiting.remove(block_id)
+        for block_id, (block, meshes) in self._blocks.items():
+            if meshes.lacks(only):
+                meshes.release()
+                self._blocks[block_id] = (block, self._load(block))
         if self._lost:
             self._tidy()
 
@@ -227,9 +234,10 @@ class SceneStore:
         page, layer = self.textures.add(figure_image())
         return figure_chunks(Batch(RenderClass.OPAQUE, page, wrap=False), layer)
 
-    def _load(self, block: Landblock) -> BlockMeshes:
+    def _load(self, block: Landblock, only: Sight | None = None) -> BlockMeshes:
         made, meshes = self._made.pop(block.id, (None, None))
         if made is not block or meshes is None:
-            meshes = BlockMeshes(block, self._world.source, self._library, self._world.under_way)
+            world = self._world
+            meshes = BlockMeshes(block, world.source, self._library, world.under_way, only=only)
         meshes.upload(self._ctx, self._programs.mesh)
         return meshes

@@ -50,7 +50,10 @@ class RegionSight:
 
 
 class Sight:
-    """One a frame. From indoors the landscape shows in the exits' region, else in the whole picture."""
+    """One a frame. From indoors the landscape shows in the exits' region, else in the whole picture.
+
+    ``rooms`` are all cells that are drawn.
+    """
 
     def __init__(self, picture: PictureView, eye: EyeSpace) -> None:
         self._eye = eye
@@ -59,8 +62,8 @@ class Sight:
         self._half_pixel = max(view.tan_x / view.width, view.tan_y / view.height)  # a metre ahead
         self._planes_found: list[NDArray[np.float64]] | None = None
         self._landscape = picture.path != SEALED
-        self._rooms = {row.cell for row in picture.cells} | set(picture.loose)
-        self._blocks = {block_of(cell_id) for cell_id in self._rooms} | {x.block_id for x in picture.look_ins}
+        self.rooms = {row.cell for row in picture.cells} | set(picture.loose)
+        self._blocks = {block_of(cell_id) for cell_id in self.rooms} | {x.block_id for x in picture.look_ins}
 
     def sees(self, block_id: int, center: Vec3, radius: float) -> bool:
         """Whether a sphere outdoors, in a landblock's frame, may be in the picture."""
@@ -101,4 +104,4 @@ class Sight:
 
     def shows(self, cell_id: int) -> bool:
         """Whether the picture shows a cell, or any landscape."""
-        return self._landscape if is_outdoor(cell_id) else cell_id in self._rooms
+        return self._landscape if is_outdoor(cell_id) else cell_id in self.rooms

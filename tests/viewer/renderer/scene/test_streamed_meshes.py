@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.loading.builders import ThreadBuilder
@@ -34,6 +35,7 @@ from viewer.renderer.scene import block_maker
 from viewer.renderer.scene.block_maker import BlockMaker, ImageLedger, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.mesh_buffer import MeshGroup
 from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
 
 if TYPE_CHECKING:
@@ -55,16 +57,19 @@ def on_a_thread(work: Callable[[], object]) -> None:
     thread.join()
 
 
+def seen_from(simulation: Simulation, place: str, yaw: float | None = None) -> PictureView:
+    put(simulation, place)
+    index, body = OpeningIndex(), simulation.body
+    camera = Camera(body.position.frame.heading() if yaw is None else yaw, 0.0, third_person=False)
+    line = eye_line(simulation.world, index, body, drawn=simulation.drawn(), camera=camera)
+    look = (camera.yaw, camera.pitch)
+    return see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
+
+
 def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
     out = []
     for place in PLACES:
-        put(simulation, place)
-        index, body = OpeningIndex(), simulation.body
-        camera = Camera(body.position.frame.heading(), 0.0, third_person=False)
-        line = eye_line(simulation.world, index, body, drawn=simulation.drawn(), camera=camera)
-        look = (camera.yaw, camera.pitch)
-        picture = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
-        renderer.draw(picture, SceneObjects())
+        renderer.draw(seen_from(simulation, place), SceneObjects())
         assert renderer.gl_errors() == []
         out.append(renderer.read_rgba().copy())
     return out
@@ -115,17 +120,7 @@ def test_landblocks_are_made_ready_as_they_come_into_sight_and_none_is_missed(
     for place in (PLACES[1], *PLACES):
         ready.append(0)
         for turn in range(4):
-            put(simulation, place)
-            yaw = 90.0 * turn
-            line = eye_line(
-                simulation.world,
-                OpeningIndex(),
-                simulation.body,
-                drawn=simulation.drawn(),
-                camera=Camera(yaw, 0.0, third_person=False),
-            )
-            cell = simulation.position.cell_id
-            picture = see(simulation.world, OpeningIndex(), cell, line, look=(yaw, 0.0), size=SIZE)
+            picture = seen_from(simulation, place, 90.0 * turn)
             seen = []
             for renderer in (whole, lazy):
                 renderer.draw(picture, SceneObjects())
@@ -133,6 +128,64 @@ def test_landblocks_are_made_ready_as_they_come_into_sight_and_none_is_missed(
             assert (seen[0] == seen[1]).all()
         ready[-1] = len(lazy.scene.blocks())
     assert ready[1] < ready[0] == ready[-1] == len(simulation.world.blocks)
+
+
+def test_a_first_picture_takes_what_it_shows_and_the_next_place_all_the_rest(ctx: moderngl.Context) -> None:
+    simulation = Simulation(World(demo_source(DEMO)))
+    put(simulation, PLACES[0])
+    whole = Renderer(ctx, simulation.world, *SIZE)
+    whole.scene.update(0xA9B40001)
+    left_out = []
+    for place in PLACES:
+        first = Renderer(ctx, simulation.world, *SIZE)
+        for cell_place, yaw in ((place, 0.0), (place, 180.0), (PLACES[0], 90.0), (PLACES[1], 270.0)):
+            picture = seen_from(simulation, cell_place, yaw)
+            for renderer in (whole, first):
+                renderer.draw(picture, SceneObjects())
+            assert (whole.read_rgba() == first.read_rgba()).all()
+            village = first.scene.block(0xA9B40000)
+            left_out.append(village is not None and village.lacks(None))
+        assert not left_out[-1]
+    assert left_out[0 :: len(left_out) // len(PLACES)] == [True] * len(PLACES)
+
+
+class OneRoom:
+    """A sight of one room, and of all that is outdoors or of nothing there."""
+
+    def __init__(self, room: int, *, outdoors: bool) -> None:
+        self.rooms = {room}
+        self._outdoors = outdoors
+
+    def sees_each(self, _: int, centers: np.ndarray, __: np.ndarray) -> np.ndarray:
+        return np.full(len(centers), self._outdoors)
+
+
+def test_what_stands_in_rooms_left_out_is_there_where_it_reaches_into_others_and_outdoors(
+    ctx: moderngl.Context,
+) -> None:
+    world = World(demo_source(DEMO))
+    block = world.load_block(0xA9B40000)
+    assert block is not None
+    library = library_of(world, TextureStore(ctx))
+    whole = BlockMeshes(block, world.source, library)
+
+    def corners(group: MeshGroup) -> int:
+        return sum(part.size for part in group.opaque)
+
+    for room in list(block.env_cells)[::8]:
+        sight: Any = OneRoom(room, outdoors=True)
+        found = BlockMeshes(block, world.source, library, only=sight)
+        assert list(found.cells) == [room]
+        assert corners(found.cells[room]) == corners(whole.cells[room])
+        assert len(found.shared_in.get(room, ())) == len(whole.shared_in.get(room, ()))
+        for name in ("reaching", "outdoor", "all_shells"):
+            assert corners(getattr(found, name)) == corners(getattr(whole, name))
+        assert found.lacks(None) and not found.lacks(sight)
+    sight = OneRoom(room, outdoors=False)
+    found = BlockMeshes(block, world.source, library, only=sight)
+    assert corners(found.outdoor) == corners(found.all_shells) == 0
+    assert found.lacks(OneRoom(room, outdoors=True)) and not found.lacks(sight)
+    assert not whole.lacks(None)
 
 
 def test_the_ground_of_the_horizon_is_drawn(ctx: moderngl.Context) -> None:
