@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.dat.values import CylSphere, Sphere, Vec3
@@ -63,11 +64,15 @@ class Model:
         """Whether a static of it plays something: it does not always look as placed (motion 5.4, 8.1)."""
         return bool(self.animation or self.motion_table or self.changes_looks)
 
-    def reach(self) -> float:
-        """How far from its origin the model reaches at scale 1, metres: never less than it does."""
+    def reach(self, poses: Sequence[Frame] = ()) -> float:
+        """How far from its origin the model reaches at scale 1, metres: never less than it does.
+
+        ``poses`` are the frames of its first parts, where they aren't at rest.
+        """
         ends = [math.hypot(*c.low_point) + c.radius + abs(c.height) for c in self.cylspheres]
         ends += [math.hypot(*s.center) + s.radius for s in self.spheres]
-        for part, frame, scale in zip(self.parts, self.part_frames, self.part_scales, strict=True):
+        frames = (*poses[: len(self.parts)], *self.part_frames[len(poses) :])
+        for part, frame, scale in zip(self.parts, frames, self.part_scales, strict=True):
             low, high = part.box
             farthest = math.hypot(*(max(abs(a), abs(b)) for a, b in zip(low, high, strict=True)))
             ends.append(math.hypot(*frame.origin) + farthest * max(map(abs, scale)))

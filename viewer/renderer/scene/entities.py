@@ -217,8 +217,13 @@ class EntityMeshes:
                 drawer.draw_all(part.vao, part.group.opaque, matrices)
 
     def reach(self, thing: DrawnObject) -> float:
-        """How far from its place a thing as it is posed reaches at most, metres."""
-        return self._stance(thing).reach
+        """How far from its place a thing as it is posed reaches at most, metres.
+
+        Before its meshes are made its model tells it: none is made for what is out of sight.
+        """
+        if thing.model_id == FIGURE or thing.model_id in self._models:
+            return self._stance(thing).reach
+        return abs(thing.scale) * self._library.reach_posed(thing.model_id, thing.part_frames or ())
 
     def prepare(self, model_id: int, deadline: float) -> bool:
         """Make the parts of a model ready until about a time (``time.perf_counter``); whether all are.

@@ -82,10 +82,13 @@ class MeshLibrary:
         """How far from its origin a model reaches at scale 1, metres: never less than it does."""
         found = self._reaches.get(model_id)
         if found is None:
-            model = self._model_of(model_id)
-            found = max(_MARKER_REACH, model.reach() if model is not None else 0.0)
-            self._reaches[model_id] = found
+            found = self._reaches[model_id] = self.reach_posed(model_id, ())
         return found
+
+    def reach_posed(self, model_id: int, poses: Sequence[Frame]) -> float:
+        """The same of a model whose first parts are in other frames than at rest."""
+        model = self._model_of(model_id)
+        return max(_MARKER_REACH, model.reach(poses) if model is not None else 0.0)
 
     def moves(self, model_id: int) -> bool:
         """Whether a static of a model moves by itself: it has an animation or motions (motion 5.4)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -41,6 +43,27 @@ def test_what_is_left_out_of_a_turn_around_would_not_have_been_seen(monkeypatch:
             assert triangles[0] <= triangles[1]
             saved += triangles[1] - triangles[0]
     assert saved > 15 * 20 * 48  # a hundred things of 48 triangles stand all around
+
+
+def test_no_mesh_is_made_for_a_thing_out_of_sight_and_no_corner_of_one_is_beyond_its_reach() -> None:
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    put_at(simulation, "0xA9B40171 [155.4 13.4 94]")
+    with Onlooker(simulation, (64, 36)) as onlooker:
+        picture, objects = onlooker.view(180.0)
+        entities, library = onlooker.renderer.scene.entities, onlooker.renderer.scene._library
+        onlooker.renderer.draw(picture, objects)
+        unseen = [thing for thing in objects.outdoors if thing.model_id not in entities._models]
+        assert HUMAN in {thing.model_id for thing in unseen}
+        for thing in unseen:
+            reach = entities.reach(thing)
+            for index, (part, resting, scale) in enumerate(library.parts_of(thing.model_id)):
+                pose = resting if thing.part_frames is None else thing.part_frames[index]
+                for chunk in library.part(part):
+                    for x, y, z in (chunk.vertices["position"].astype(float) * scale).tolist():
+                        assert math.hypot(*pose.to_global((x, y, z))) * thing.scale <= reach
+            stretched = thing._replace(part_frames=(Frame((0.0, 9.0, 0.0)),))
+            assert entities.reach(stretched) > 9.0 * thing.scale > reach
+            assert thing.model_id not in entities._models
 
 
 def test_things_of_one_model_are_drawn_at_once_and_look_as_if_one_after_another(
