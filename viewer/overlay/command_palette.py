@@ -67,6 +67,13 @@ def _plain(text: str) -> str:
     return text.lower().strip().translate(UNSAID)
 
 
+def _go_to_end(line: imgui.InputTextCallbackData) -> int:
+    """Put the cursor behind a text that one goes on with: ImGui selects it, and a letter would replace it."""
+    line.clear_selection()
+    line.cursor_pos = line.buf_text_len
+    return 0
+
+
 class Palette:
     """The box: it keeps the text that is typed and which row is chosen."""
 
@@ -75,11 +82,13 @@ class Palette:
         self.chosen = 0
         self.is_open = False
         self.focus = BoxFocus()
+        self._begun = ""
         self._rows: list[Entry] | None = None  # for the text as it is: thousands of bookmarks take their time
 
-    def open(self) -> None:
-        """Show it, empty."""
-        self.text, self.chosen, self.is_open = "", 0, True
+    def open(self, text: str = "") -> None:
+        """Show it, empty or with a text that one goes on with."""
+        self.text, self.chosen, self.is_open = text, 0, True
+        self._begun = text
         self.focus.want()
         self._rows = None
 
@@ -112,9 +121,12 @@ class Palette:
     ) -> Callable[[], object] | None:
         self.focus.ask()
         imgui.set_next_item_width(-1.0)
+        begins = self._begun == self.text != ""
+        typing = imgui.InputTextFlags_.enter_returns_true
         entered, text = imgui.input_text_with_hint(
             "##wanted", "what to do, a mode, a panel, or a place", self.text,
-            imgui.InputTextFlags_.enter_returns_true,
+            typing | (imgui.InputTextFlags_.callback_always if begins else 0),
+            callback=_go_to_end if begins else None,
         )  # fmt: skip
         self.focus.look()
         if text != self.text:

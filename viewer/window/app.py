@@ -268,7 +268,14 @@ class App:
             self.layout.hide()
             self.walk.widgets = {}
             return Rect(0, 0, *size)
-        self.walk.widgets = draw_menu(self.layout, PANELS, self.keys, run=self._do, words=self._state_words())
+        self.walk.widgets = draw_menu(
+            self.layout,
+            PANELS,
+            self.keys,
+            run=self._do,
+            words=self._state_words(),
+            bookmarks=self.deeds.bookmark_entries,
+        )
         return self.layout.begin(size, PANELS)
 
     def _show(self) -> None:

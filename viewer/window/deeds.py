@@ -114,6 +114,10 @@ class Deeds:
         """Everything that the palette can do, once a text is typed."""
         return [*self._palette.entries(text), *self._panels.entries(text)]
 
+    def bookmark_entries(self) -> list[Entry]:
+        """What the menu of bookmarks has."""
+        return self._palette.of_bookmarks()
+
     def _chosen(self, name: str) -> None:
         """Do an action that was chosen in the palette, with the mouse as it was before it was open."""
         if name == "quit":

@@ -99,6 +99,24 @@ class PaletteEntries:
         elif not is_place(name):
             yield Entry(f"Bookmark this place: {name}", "", partial(self._mark, name))
 
+    def of_bookmarks(self) -> list[Entry]:
+        """What a menu of them has: to make one, to go where it all began, and to each of them."""
+        began = self._parts.walk.began
+        entries = [
+            Entry(
+                "bookmark this place: the palette takes its name", "", self._begin_marking, title="bookmark"
+            ),
+            Entry(f"where it began, {began}", "", self._to(began), title="bookmark start"),
+        ]
+        return entries + [
+            Entry(f"{name}, {place}", "", self._to(place), title=f"bookmark {name}")
+            for name, place in self._bookmarks.places.items()
+        ]
+
+    def _begin_marking(self) -> None:
+        self._parts.controls.free_for_box()
+        self._parts.boxes.palette.open(f"{BOOKMARK} ")
+
     def _doors(self) -> tuple[DoorReport, ...]:
         simulation = self._parts.walk.simulation
         return DoorReporter().reports(simulation.doors.values(), simulation.body, simulation.time)

@@ -65,6 +65,26 @@ def test_a_place_is_kept_under_a_name_only_where_the_word_bookmark_comes_first(a
     assert offered(app, "bookmark my cellar")[0] == "Bookmark this place: my cellar"
 
 
+def test_a_menu_has_the_bookmarks_and_begins_one_whose_name_is_typed_behind_the_word(app: App) -> None:
+    began = app.walk.location()
+    first, start = app.deeds.bookmark_entries()
+    assert start.text == f"where it began, {began}"
+    first.run()
+    for _ in range(4):
+        app._frame(1 / 60)
+    for letter in "cellar":
+        app.overlay.text(letter)
+        app._frame(1 / 60)
+    assert app.boxes.palette.text == "bookmark cellar"
+    app.boxes.close_top()
+    app._frame(1 / 60)
+    choose(app, "bookmark cellar")
+    assert app.deeds.go(THERE) == ""
+    assert [entry.text for entry in app.deeds.bookmark_entries()[2:]] == [f"cellar, {began}"]
+    app.deeds.bookmark_entries()[2].run()
+    assert app.walk.location() == began
+
+
 def test_start_goes_to_where_the_walk_began(app: App) -> None:
     began = app.walk.location()
     assert app.deeds.go(THERE) == ""
