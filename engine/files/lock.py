@@ -35,7 +35,15 @@ def locked(
 
 
 def _try(fd: int) -> bool:
-    """Whether the lock is held now."""
+    """Whether the lock is held now, or there are none here."""
+    try:
+        return lock_now(fd)
+    except OSError:  # a file system without locks
+        return True
+
+
+def lock_now(fd: int) -> bool:
+    """Whether an open file's lock is held from now on, until it is closed; OSError where none are."""
     if os.name == "nt":
         import msvcrt
 
@@ -50,6 +58,4 @@ def _try(fd: int) -> bool:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # a file system without locks
-        return True
     return True

@@ -3,7 +3,8 @@
 A file that is there already keeps its permissions, and a link stays a link: what it leads to is written.
 A device or a pipe is written to as it stands, and so is what another program opened and handed on
 (``/dev/fd/3``). Until it is put in its place a file has no name where the system can do without, so that
-nothing is left of a process that is killed. Every OSError names the file as the caller did.
+nothing is left of a process that is killed; what needs a name is cleared away before a request to end
+(SIGTERM, SIGHUP) ends this one. Every OSError names the file as the caller did.
 """
 
 from __future__ import annotations
@@ -19,35 +20,31 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
+from engine.files.drafts import clear_left_in, draft_in, hold
+from engine.files.ended_in_order import ended_in_order
+from engine.files.file_places import OPEN_FILES, open_already, status_of, sync_folder, take_after
+
 StrPath = str | PathLike[str]
 
 # Windows would change line ends and has no such flags otherwise.
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _UNNAMED = getattr(os, "O_TMPFILE", 0)
-_OPEN_FILES, _OF_THREAD = "/proc/self/fd", "/proc/thread-self/fd"
-_MOST_LINKS = 40
 
 
 def write_bytes(path: StrPath, data: bytes, zeros: int = 0) -> None:
     """Write a whole file, with so many zeros behind the data; what stood there stays where that fails."""
-    draft = _Draft(path)
-    try:
+    with _draft(path) as draft:
         draft.write(data)
         draft.lengthen(zeros)
         draft.put()
-    finally:
-        draft.discard()
 
 
 def write_new(path: StrPath, data: bytes) -> None:
     """Write a whole file where none is; FileExistsError where one is, even if it came meanwhile."""
-    draft = _Draft(path)
-    try:
+    with _draft(path) as draft:
         draft.write(data)
         draft.put(over=False)
-    finally:
-        draft.discard()
 
 
 def write_text(path: StrPath, text: str) -> None:
@@ -58,13 +55,10 @@ def write_text(path: StrPath, text: str) -> None:
 @contextmanager
 def whole_file(path: StrPath) -> Iterator[BinaryIO]:
     """A file to be written piece by piece; it takes its place when the block ends without an error."""
-    draft = _Draft(path)
-    try:
+    with _draft(path) as draft:
         with draft.opened() as file:
             yield file
         draft.put()
-    finally:
-        draft.discard()
 
 
 @contextmanager
@@ -75,19 +69,36 @@ def whole_folder(path: StrPath) -> Iterator[Path]:
     """
     place = Path(path)
     place.parent.mkdir(parents=True, exist_ok=True)
-    aside = place.parent / f".holtwalk-{os.urandom(8).hex()}.part"
+    clear_left_in(str(place.parent))
+    aside = Path(draft_in(str(place.parent)))
     draft = aside / place.name
+    with ended_in_order():
+        try:
+            draft.mkdir(parents=True)
+            with _held(aside):
+                yield draft
+                os.rename(draft, place)
+        except OSError as error:
+            name = fspath(error.filename or place)
+            for ours in (draft, aside):
+                name = name.replace(fspath(ours), fspath(place))
+            raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from error
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Let nobody else clear a folder away meanwhile."""
+    if os.name == "nt":
+        yield  # it opens no folders
+        return
+    fd = os.open(folder, os.O_RDONLY | _BINARY)
     try:
-        draft.mkdir(parents=True)
-        yield draft
-        os.rename(draft, place)
-    except OSError as error:
-        name = fspath(error.filename or place)
-        for ours in (draft, aside):
-            name = name.replace(fspath(ours), fspath(place))
-        raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from error
+        hold(fd)
+        yield
     finally:
-        shutil.rmtree(aside, ignore_errors=True)
+        os.close(fd)
 
 
 def write_nowhere(fd: int) -> None:
@@ -140,14 +151,15 @@ class LineFile:
             with self._ending():
                 self._draft.write(line.encode("utf-8", errors="backslashreplace") + b"\n")
                 if not self._lines:
-                    self._draft.put(go_on=True)
+                    with ended_in_order():
+                        self._draft.put(go_on=True)
                 self._lines += 1
 
     def close(self) -> None:
         """End the file as it is."""
         try:
             if not self._lines and not self._has_ended:
-                with self._ending():
+                with self._ending(), ended_in_order():
                     self._draft.put()
         finally:
             self._draft.discard()
@@ -166,6 +178,17 @@ class LineFile:
     def abandon(self) -> None:
         """End the file by an error: without a line it was never there."""
         self._draft.discard()
+
+
+@contextmanager
+def _draft(path: StrPath) -> Iterator[_Draft]:
+    """A file to be written within the block; what has not been put in its place by its end is gone."""
+    with ended_in_order():
+        draft = _Draft(path)
+        try:
+            yield draft
+        finally:
+            draft.discard()
 
 
 class _Draft:
@@ -218,10 +241,10 @@ class _Draft:
         with self._naming():
             os.fsync(self._fd)
             if self._is_unnamed:
-                opened = f"{_OPEN_FILES}/{self._fd}"
+                opened = f"{OPEN_FILES}/{self._fd}"
+                self._is_unnamed = False  # before: whatever ends this takes the name away
                 # The path is whole; a descriptor beside it makes this linkat, which alone follows the link.
                 os.link(opened, self._temporary, src_dir_fd=self._fd, follow_symlinks=True)
-                self._is_unnamed = False
             if os.name == "nt":
                 self._close()  # it renames no open file
             if over:
@@ -229,7 +252,7 @@ class _Draft:
             else:
                 _place_where_none_is(self._temporary, self._place)
             self._temporary = ""
-            _sync_folder(os.path.dirname(self._place))
+            sync_folder(os.path.dirname(self._place))
             if go_on and self._fd < 0:
                 self._fd = os.open(self._place, os.O_WRONLY | os.O_APPEND | _BINARY)
             elif not go_on:
@@ -245,13 +268,13 @@ class _Draft:
         self._temporary = ""
 
     def _begin(self) -> None:
-        given = _open_already(self._path)
+        given = open_already(self._path)
         if given is not None:
             self._fd = os.dup(given)
             with suppress(OSError):  # a pipe has no end
                 self._size = os.lseek(self._fd, 0, os.SEEK_END)
             return
-        found = _stat(self._path)
+        found = status_of(self._path)
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if found is not None and not stat.S_ISREG(found.st_mode):
@@ -264,14 +287,16 @@ class _Draft:
         if found is not None and not os.access(self._place, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         folder = os.path.dirname(self._place)
-        temporary = os.path.join(folder, f".holtwalk-{os.urandom(8).hex()}.part")
+        temporary = draft_in(folder)
         self._fd = _open_unnamed(folder)
         self._is_unnamed = self._fd >= 0
         if not self._is_unnamed:
+            self._temporary = temporary  # before: whatever ends this takes it away
             self._fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+            hold(self._fd)
         self._temporary = temporary
         if found is not None:
-            _take_after(temporary if os.name == "nt" else self._fd, found)
+            take_after(temporary if os.name == "nt" else self._fd, found)
 
     def _go_on_behind(self, keep: int) -> None:
         """Open the file itself, cut after so many bytes."""
@@ -291,6 +316,9 @@ class _Draft:
         except OSError as error:
             self.discard()
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), self._path) from error
+        except BaseException:  # an interrupt, or a request to end
+            self.discard()
+            raise
 
 
 def _place_where_none_is(file: str, place: str) -> None:
@@ -310,13 +338,6 @@ def _place_where_none_is(file: str, place: str) -> None:
         os.unlink(file)
 
 
-def _stat(path: str) -> os.stat_result | None:
-    try:
-        return os.stat(path)
-    except FileNotFoundError:
-        return None
-
-
 def _open_unnamed(folder: str) -> int:
     """A new file of a folder that has no name yet; -1 where the system knows no such files."""
     if not _UNNAMED:
@@ -325,42 +346,7 @@ def _open_unnamed(folder: str) -> int:
         fd = os.open(folder, os.O_WRONLY | _UNNAMED | _BINARY, 0o666)
     except OSError:  # whoever makes one with a name says what is wrong
         return -1
-    if os.path.exists(f"{_OPEN_FILES}/{fd}"):  # by which it gets its name
+    if os.path.exists(f"{OPEN_FILES}/{fd}"):  # by which it gets its name
         return fd
     os.close(fd)
     return -1
-
-
-def _open_already(path: str) -> int | None:
-    """The descriptor that a path stands for, itself or through links (``/dev/stdout``); None for a file."""
-    for _ in range(_MOST_LINKS):
-        folder = os.path.realpath(os.path.dirname(path))
-        name = os.path.basename(path)
-        path = os.path.join(folder, name)
-        if name.isdecimal() and folder in (os.path.realpath(_OPEN_FILES), os.path.realpath(_OF_THREAD)):
-            return int(name)
-        if not os.path.islink(path):
-            return None
-        path = os.path.join(folder, os.readlink(path))
-    return None
-
-
-def _take_after(file: str | int, found: os.stat_result) -> None:
-    """Give a file the owner and the permissions of the one that it replaces, as far as one may."""
-    if hasattr(os, "chown"):
-        with suppress(OSError):
-            os.chown(file, found.st_uid, found.st_gid)
-    with suppress(OSError):
-        os.chmod(file, stat.S_IMODE(found.st_mode))
-
-
-def _sync_folder(folder: str) -> None:
-    """Let a new name outlive a power cut, where folders can be synchronised."""
-    if os.name == "nt":
-        return
-    with suppress(OSError):
-        fd = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(fd)
-        finally:
-            os.close(fd)

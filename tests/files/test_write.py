@@ -211,7 +211,7 @@ def test_nothing_is_left_of_a_file_whose_process_is_killed_before_it_is_whole(tm
 
 @unnamed
 def test_a_folder_without_nameless_files_gets_one_with_a_name_until_it_is_whole(tmp_path, monkeypatch):
-    monkeypatch.setattr(write, "_OPEN_FILES", str(tmp_path / "no-proc"))
+    monkeypatch.setattr(write, "OPEN_FILES", str(tmp_path / "no-proc"))
     lines = LineFile(tmp_path / "f")
     assert [entry.suffix for entry in tmp_path.iterdir()] == [".part"]
     lines.write("one")

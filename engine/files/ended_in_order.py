@@ -1,0 +1,49 @@
+"""A request to end (SIGTERM, SIGHUP) that comes at a bad time: what is open is put in order first."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+REQUESTS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+)
+
+
+class _RequestedToEndError(BaseException):
+    """Raised at the line that a request came at; caught by nobody but who then ends the process."""
+
+
+@contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Let requests to end be raised within the block, and end the process as they would have once it is left.
+
+    Only where nobody else listens to them, and on the main thread, which alone hears signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    leaves = False
+
+    def raise_it(number: int, _: object) -> None:
+        came.append(number)
+        if not leaves:
+            raise _RequestedToEndError
+
+    ours = [number for number in REQUESTS if signal.getsignal(number) is signal.SIG_DFL]
+    try:
+        for number in ours:
+            signal.signal(number, raise_it)
+        with suppress(_RequestedToEndError):
+            yield
+    finally:
+        leaves = True
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
+        if came:
+            os.kill(os.getpid(), came[0])
