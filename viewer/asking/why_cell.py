@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.files.shown import shown
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.visibility.view_modes import cell_in
@@ -12,8 +11,8 @@ from engine.visibility.why.explain import why
 from engine.visibility.why.why_answer import WhyAnswer
 from engine.world.loading.world import World
 from engine.world.location import LAND_CELLS_OF_BLOCK
-from viewer.tables.option_values import object_id
-from viewer.user_error import UserError
+from viewer.tables.option_values import cell_number
+from viewer.user_error import BadValueError, UserError
 
 
 class WhyAsked:
@@ -53,9 +52,9 @@ def _view(picture: PictureView) -> tuple[object, ...]:
 def typed_cell(world: World, root: int, text: str) -> int:
     """As ``known_cell``, of what somebody types; UserError for what is no id, too."""
     try:
-        number = object_id(text)
-    except ValueError:
-        raise UserError(f"'{shown(text.strip())}' is no cell: write 0xA9B40171, or 0171") from None
+        number = cell_number(text)
+    except BadValueError as error:
+        raise UserError(str(error)) from None
     return known_cell(world, root, number)
 
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from engine.files.shown import shown
+from engine.world.ids import is_outdoor
 from viewer.renderer import render_options as o
 from viewer.renderer.render_options import RenderOptions
+from viewer.tables.option_values import cell_number
 from viewer.user_error import BadValueError
 
 OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
@@ -312,13 +314,13 @@ def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
             raise BadValueError(f"the modes '{taken[mode.group]}' and '{word}' don't go together")
         changes = dict(mode.changes)
         if word == "solo":
-            changes["solo"] = _cell_number(value)
+            changes["solo"] = _inner_cell(value)
         elif word == "first":
             if not value.isdecimal() or int(value) < 1:
                 raise BadValueError(f"'{name}': '{value}' is no number of cells, 1 or more")
             changes["first"] = int(value)
         elif word == "region":
-            changes["regions_of"] = _cell_number(value)
+            changes["regions_of"] = _inner_cell(value)
         if isinstance(shapes := changes.get("shapes"), frozenset):
             changes["shapes"] = options.shapes | shapes
         options = replace(options, **changes)  # type: ignore[arg-type]
@@ -400,13 +402,8 @@ def key_name(key: str) -> str:
     return f"{chord.title()}+{name}" if chord else name
 
 
-def _cell_number(text: str) -> int:
-    try:
-        value = int(text, 16)
-    except ValueError:
-        value = 0
-    if not 0x100 <= value <= 0xFFFFFFFF:
-        raise BadValueError(
-            f"'{shown(text)}' is no cell: write 0xA9B40171, or 0171 for one of the root's block"
-        )
+def _inner_cell(text: str) -> int:
+    value = cell_number(text)
+    if is_outdoor(value):
+        raise BadValueError(f"'{shown(text)}' is a landcell: write the cell of a house, 0xA9B40171 or 0171")
     return value

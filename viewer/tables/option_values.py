@@ -6,6 +6,7 @@ The parser then says what the option's help says, limits and all; BadValueError 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from viewer.user_error import BadValueError
 SIDES = (16, 8192)  # pixels
 HUGE = 1e9
 PATH = 300  # characters of a path in a message
+HEXADECIMAL = re.compile(r"\s*(?:0[xX])?([0-9a-fA-F]+)\s*")
+LOW_WORD_DIGITS = 4
 
 
 def size(text: str) -> tuple[int, int]:
@@ -81,10 +84,32 @@ def whole(least: int, greatest: float = HUGE) -> Callable[[str], int]:
 
 def object_id(text: str) -> int:
     """An object or cell id, in hexadecimal with or without 0x."""
-    value = int(text, 16)
-    if not 0 <= value <= 0xFFFFFFFF:
+    value = int(_digits(text), 16)
+    if value > 0xFFFFFFFF:
         raise ValueError
     return value
+
+
+def cell_number(text: str) -> int:
+    """A cell's id, or with up to four digits the low word of one in the root's block.
+
+    An id whose landblock is zero is none: who writes it has an id that has lost its landblock.
+    """
+    try:
+        value = object_id(text)
+        if not value or (value <= 0xFFFF and len(_digits(text)) > LOW_WORD_DIGITS):
+            raise ValueError
+    except ValueError:
+        words = f"'{shown(text.strip())}' is no cell: write 0xA9B40171, or 0171 for one of the root's block"
+        raise BadValueError(words) from None
+    return value
+
+
+def _digits(text: str) -> str:
+    found = HEXADECIMAL.fullmatch(text)
+    if found is None:
+        raise ValueError
+    return found[1]
 
 
 class EntityState(NamedTuple):
@@ -120,11 +145,11 @@ def animation_frame(text: str) -> tuple[int, int]:
 
 def landblock(text: str) -> int:
     """A landblock's id, low word zero, from four hexadecimal digits or from any id in it."""
-    value = int(text, 16)
-    digits = len(text.lower().removeprefix("0x"))
-    if digits not in (4, 8) or value < 0:
+    digits = _digits(text)
+    if len(digits) not in (4, 8):
         raise ValueError
-    return value << 16 if digits == 4 else value & 0xFFFF0000
+    value = int(digits, 16)
+    return value << 16 if len(digits) == 4 else value & 0xFFFF0000
 
 
 def out_file(text: str) -> str:

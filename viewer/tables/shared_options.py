@@ -8,6 +8,7 @@ from viewer.tables.option import Command, Option
 from viewer.tables.option_values import (
     SIDES,
     animation_frame,
+    cell_number,
     entity_state,
     kept_file,
     look,
@@ -141,7 +142,7 @@ WHY = Option(
     "say why this cell is seen or not, portal by portal; of a landcell, why the outdoors are. 0172 "
     "alone is a cell of the root's landblock",
     "CELL",
-    object_id,
+    cell_number,
 )
 USE = Option("--use", "use this door first and let it open (may be repeated)", "ID", object_id, many=True)
 ENTITY_STATE = Option(

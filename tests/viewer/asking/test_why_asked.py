@@ -75,7 +75,10 @@ def test_the_box_takes_low_words_of_the_roots_block_and_says_what_is_no_cell(wal
     questions = walk.questions
     questions.type_why("0x0170", entered=True)
     assert questions.why.cell == VESTIBULE
-    for text, words in (("A9B4FEFE", "no cell 0xA9B4FEFE in this world"), ("door", "'door' is no cell")):
+    for text, words in (
+        ("A9B4FEFE", "no cell 0xA9B4FEFE in this world"), ("door", "'door' is no cell"),
+        ("0x00000170", "'0x00000170' is no cell"),
+    ):  # fmt: skip
         questions.type_why(text, entered=True)
         assert words in questions.report().why_complaint
         assert questions.why.cell == VESTIBULE
