@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from struct import Struct, calcsize
+from struct import error as StructError  # noqa: N812 - it is a class
 from typing import Any, NoReturn, TypeVar
 
 from engine.dat.errors import DatError
@@ -51,11 +52,13 @@ class Reader:
     def unpack(self, layout: Struct) -> tuple[Any, ...]:
         """The values of a fixed layout."""
         pos = self.pos
-        end = pos + layout.size
-        if end > self.end:
-            self._take(layout.size)
-        self.pos = end
-        return layout.unpack_from(self.data, pos)
+        try:
+            values = layout.unpack_from(self.data, pos)
+        except StructError:
+            self._take(layout.size)  # which says what is lacking
+            raise
+        self.pos = pos + layout.size
+        return values
 
     def array(self, code: str, count: int) -> tuple[Any, ...]:
         """``count`` numbers of one struct code back to back."""

@@ -33,7 +33,8 @@ _STORED_TAGS = {tag[::-1].encode(): tag for tag in KNOWN_TAGS}  # the letters st
 NODE_FIELDS = ("tag", "leaf_index", "solid", "plane", "pos_child", "neg_child", "sphere", "polys", "portals")
 """A node's fields as files store them."""
 
-_PHYSICS_LEAF = Struct("<ii4fI")
+_TAG = Struct("<4s")
+_PHYSICS_LEAF, _DRAWING_TAIL, _PORT_TAIL = Struct("<ii4fI"), Struct("<4fI"), Struct("<4fII")
 
 
 class PortalRef(NamedTuple):
@@ -90,7 +91,8 @@ class _Open:
         self.plane = plane
         self.pos: BspNode | None = None
         self.neg: BspNode | None = None
-        self.wants_pos, self.wants_neg = has_pos_child(tag), has_neg_child(tag)
+        self.wants_pos = tag in _WITH_POS_CHILD
+        self.wants_neg = tag in _WITH_NEG_CHILD
 
 
 def read_bsp(reader: Reader, kind: TreeKind) -> BspNode:
@@ -149,7 +151,7 @@ def write_bsp(writer: Writer, root: BspNode, kind: TreeKind) -> None:
 
 def _read_tag(reader: Reader, kind: TreeKind) -> str:
     offset = reader.pos
-    letters = reader.raw(4)
+    letters: bytes = reader.unpack(_TAG)[0]
     tag = _STORED_TAGS.get(letters)
     if tag is None:
         if not letters.isalpha():
@@ -168,10 +170,11 @@ def _tag_bytes(writer: Writer, tag: str) -> bytes:
 
 def _read_leaf(reader: Reader, kind: TreeKind) -> BspNode:
     if kind is not TreeKind.PHYSICS:
-        return BspNode("LEAF", leaf_index=reader.i32())
+        return whole(BspNode, ("LEAF", None, None, None, None, None, None, reader.i32(), None))
     index, solid, x, y, z, radius, count = reader.unpack(_PHYSICS_LEAF)
     polys = reader.array("H", count)
-    return BspNode("LEAF", sphere=Sphere((x, y, z), radius), polys=polys, leaf_index=index, solid=solid)
+    sphere = whole(Sphere, ((x, y, z), radius))
+    return whole(BspNode, ("LEAF", None, None, None, sphere, polys, None, index, solid))
 
 
 def _write_leaf(writer: Writer, node: BspNode, kind: TreeKind) -> None:
@@ -189,15 +192,18 @@ def _close(reader: Reader, kind: TreeKind, node: _Open) -> BspNode:
     sphere: Sphere | None = None
     polys: tuple[int, ...] | None = None
     portals: tuple[PortalRef, ...] | None = None
-    if kind is not TreeKind.CELL:
-        sphere = reader.sphere()
     if kind is TreeKind.DRAWING:
-        count = reader.u32()
-        portal_count = reader.u32() if node.tag == "PORT" else 0
-        polys = reader.array("H", count)
         if node.tag == "PORT":
+            x, y, z, radius, count, portal_count = reader.unpack(_PORT_TAIL)
+            polys = reader.array("H", count)
             flat = reader.array("H", 2 * portal_count)
             portals = tuple(PortalRef(*pair) for pair in zip(flat[::2], flat[1::2], strict=True))
+        else:
+            x, y, z, radius, count = reader.unpack(_DRAWING_TAIL)
+            polys = reader.array("H", count)
+        sphere = whole(Sphere, ((x, y, z), radius))
+    elif kind is TreeKind.PHYSICS:
+        sphere = reader.sphere()
     row = (node.tag, node.plane, node.pos, node.neg, sphere, polys, portals, None, None)
     return whole(BspNode, row)
 

@@ -92,7 +92,8 @@ def write_vertex_array(writer: Writer, array: VertexArray) -> None:
 def read_polygon(reader: Reader) -> Polygon:
     """A key and its polygon."""
     key, count, stippling, sides_type, pos_surface, neg_surface = reader.unpack(_POLYGON)
-    has_pos, has_neg = _has_pos_uvs(stippling), _has_neg_uvs(stippling, sides_type)
+    has_pos = not stippling & NO_POS_UVS
+    has_neg = sides_type == TWO_SURFACES and not stippling & NO_NEG_UVS
     corners = reader.unpack(_corner_layout(count, has_pos + has_neg))
     pos = corners[count : 2 * count] if has_pos else None
     neg = corners[len(corners) - count :] if has_neg else None
@@ -113,8 +114,8 @@ def write_polygon(writer: Writer, polygon: Polygon) -> None:
     )  # fmt: skip
     writer.array("h", polygon.vertex_ids)
     for uvs, stored in (
-        (polygon.pos_uv_indices, _has_pos_uvs(stippling)),
-        (polygon.neg_uv_indices, _has_neg_uvs(stippling, polygon.sides_type)),
+        (polygon.pos_uv_indices, not stippling & NO_POS_UVS),
+        (polygon.neg_uv_indices, polygon.sides_type == TWO_SURFACES and not stippling & NO_NEG_UVS),
     ):
         writer.require(
             (uvs is not None) == stored and (uvs is None or len(uvs) == count),
@@ -131,11 +132,3 @@ def read_polygons(reader: Reader, count: int) -> tuple[Polygon, ...]:
 def write_polygons(writer: Writer, polygons: tuple[Polygon, ...]) -> None:
     """Keyed polygons, without their count."""
     writer.many(polygons, write_polygon)
-
-
-def _has_pos_uvs(stippling: int) -> bool:
-    return not stippling & NO_POS_UVS
-
-
-def _has_neg_uvs(stippling: int, sides_type: int) -> bool:
-    return sides_type == TWO_SURFACES and not stippling & NO_NEG_UVS
