@@ -73,10 +73,11 @@ def sphere_intersects_poly(node: BspNode | None, s: MovingSphere, move: Vec3, ou
     x, y, z, r = s.x, s.y, s.z, s.r
     rad = r - EPS
     while node is not None:
-        cx, cy, cz = node.center
-        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
-        if dx * dx + dy * dy + dz * dz >= reach * reach:
-            return False
+        if node.has_bounds:
+            cx, cy, cz = node.center
+            dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+            if dx * dx + dy * dy + dz * dz >= reach * reach:
+                return False
         if node.is_leaf:
             ax, ay, az, bx, by, bz = x - r, y - r, z - r, x + r, y + r, z + r
             for poly in node.polygons:
@@ -94,13 +95,13 @@ def sphere_intersects_poly(node: BspNode | None, s: MovingSphere, move: Vec3, ou
         nx, ny, nz = node.normal
         dist = nx * x + ny * y + nz * z + node.d
         if dist >= rad:
-            node = node.pos
+            node = node.front
         elif dist <= -rad:
-            node = node.neg
-        elif sphere_intersects_poly(node.pos, s, move, out):
+            node = node.back
+        elif node.front is not None and sphere_intersects_poly(node.front, s, move, out):
             return True
         else:
-            node = node.neg
+            node = node.back
     return False
 
 
@@ -110,10 +111,11 @@ def find_walkable(node: BspNode | None, probe: WalkableProbe) -> None:
     x, y, z, r = s.x, s.y, s.z, s.r
     rad = r - EPS
     while node is not None:
-        cx, cy, cz = node.center
-        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
-        if dx * dx + dy * dy + dz * dz >= reach * reach:
-            return
+        if node.has_bounds:
+            cx, cy, cz = node.center
+            dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+            if dx * dx + dy * dy + dz * dz >= reach * reach:
+                return
         if node.is_leaf:
             ux, uy, uz = probe.up
             for poly in node.polygons:
@@ -128,13 +130,17 @@ def find_walkable(node: BspNode | None, probe: WalkableProbe) -> None:
         nx, ny, nz = node.normal
         dist = nx * x + ny * y + nz * z + node.d
         if dist >= rad:
-            node = node.pos
+            node = node.front
         elif dist <= -rad:
-            node = node.neg
+            node = node.back
         else:
-            find_walkable(node.pos, probe)  # may move the sphere
-            x, y, z = s.x, s.y, s.z
-            node = node.neg
+            if node.front is not None:
+                find_walkable(node.front, probe)
+            node = node.back
+            if s.x != x or s.y != y or s.z != z:  # it was moved: the bounds above hold no more
+                x, y, z = s.x, s.y, s.z
+                if node is not None and sphere_misses(node, s):
+                    return
 
 
 def hits_walkable(node: BspNode | None, s: MovingSphere, up: Vec3, allowance: float) -> bool:
@@ -142,10 +148,11 @@ def hits_walkable(node: BspNode | None, s: MovingSphere, up: Vec3, allowance: fl
     x, y, z, r = s.x, s.y, s.z, s.r
     rad = r - EPS
     while node is not None:
-        cx, cy, cz = node.center
-        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
-        if dx * dx + dy * dy + dz * dz >= reach * reach:
-            return False
+        if node.has_bounds:
+            cx, cy, cz = node.center
+            dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+            if dx * dx + dy * dy + dz * dz >= reach * reach:
+                return False
         if node.is_leaf:
             for poly in node.polygons:
                 if walkable_hits_sphere(poly, s, up, allowance) and check_small_walkable(poly, s, up):
@@ -154,13 +161,13 @@ def hits_walkable(node: BspNode | None, s: MovingSphere, up: Vec3, allowance: fl
         nx, ny, nz = node.normal
         dist = nx * x + ny * y + nz * z + node.d
         if dist >= rad:
-            node = node.pos
+            node = node.front
         elif dist <= -rad:
-            node = node.neg
-        elif hits_walkable(node.pos, s, up, allowance):
+            node = node.back
+        elif node.front is not None and hits_walkable(node.front, s, up, allowance):
             return True
         else:
-            node = node.neg
+            node = node.back
     return False
 
 
@@ -169,15 +176,13 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, *, centre_che
     x, y, z, r = s.x, s.y, s.z, s.r
     rad = r - EPS
     while node is not None:
-        if node.is_leaf:
-            if not node.polygons:
+        if node.is_leaf and (not node.polygons or (centre_check and node.solid)):
+            return len(node.polygons) > 0
+        if node.has_bounds:
+            cx, cy, cz = node.center
+            dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+            if dx * dx + dy * dy + dz * dz >= reach * reach:
                 return False
-            if centre_check and node.solid:
-                return True
-        cx, cy, cz = node.center
-        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
-        if dx * dx + dy * dy + dz * dz >= reach * reach:
-            return False
         if node.is_leaf:
             ax, ay, az, bx, by, bz = x - r, y - r, z - r, x + r, y + r, z + r
             for poly in node.polygons:
@@ -192,15 +197,18 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, *, centre_che
         nx, ny, nz = node.normal
         dist = nx * x + ny * y + nz * z + node.d
         if dist >= rad:
-            node = node.pos
+            node = node.front
         elif dist <= -rad:
-            node = node.neg
+            node = node.back
         else:
             # The centre lies on one side only: first the positive child, as stored.
-            if sphere_intersects_solid(node.pos, s, centre_check=centre_check and dist >= 0.0):
+            front = node.front
+            if front is not None and sphere_intersects_solid(
+                front, s, centre_check=centre_check and dist >= 0.0
+            ):
                 return True
             centre_check = centre_check and dist < 0.0
-            node = node.neg
+            node = node.back
     return False
 
 

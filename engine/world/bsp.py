@@ -15,10 +15,15 @@ class BspNode:
 
     An inner node has a splitting plane and children; a leaf has polygons in file order. Every node has
     the sphere that bounds what lies below it. Space: cell- or part-local, metres.
+
+    Questions begin at a tree's root and go on to ``front`` and ``back``, its children but for empty leaves.
+    Only a node that ``has_bounds`` need be held against its sphere: others have that of the node above, for
+    a node stands below one other at most.
     """
 
     __slots__ = (
-        "center", "d", "index", "is_leaf", "neg", "normal", "polygons", "pos", "radius", "solid",
+        "back", "center", "d", "front", "has_bounds", "index", "is_leaf", "neg", "normal", "polygons", "pos",
+        "radius", "solid",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a node as the records hold it, made by the codec only
@@ -45,6 +50,15 @@ class BspNode:
         self.is_leaf = is_leaf
         self.solid = solid
         self.index = index
+        self.has_bounds = True
+        self.front = self._below(pos)
+        self.back = self._below(neg)
+
+    def _below(self, child: BspNode | None) -> BspNode | None:
+        if child is None or (child.is_leaf and not child.polygons):
+            return None
+        child.has_bounds = child.center != self.center or child.radius < self.radius
+        return child
 
 
 def leaf_node(
