@@ -20,14 +20,14 @@ def draw_in_sight(name: str, content: Hashable, lines: Iterable[object]) -> None
     # while something is dragged or typed into: ImGui lets go of what is left out.
     may_end = kept.get_int(key) == seal and not imgui.get_scroll_max_x() and not imgui.is_any_item_active()
     top = imgui.get_cursor_pos_y()
-    bottom = top + kept.get_float(key + 1)
+    bottom = top + kept.get_float(key ^ 1)
     if may_end and _ends(bottom, room):
         return
     for _ in lines:
         if may_end and _ends(bottom, room):
             return
     kept.set_int(key, seal)
-    kept.set_float(key + 1, imgui.get_cursor_pos_y() - top)
+    kept.set_float(key ^ 1, imgui.get_cursor_pos_y() - top)
 
 
 def _ends(bottom: float, room: float) -> bool:
