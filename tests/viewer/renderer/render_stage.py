@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+from ctypes import c_int, c_uint, c_void_p
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from engine.dat.values import Vec3
 from engine.visibility.picture_view import PictureView, ViewOptions, build_view
@@ -19,10 +23,22 @@ from viewer.renderer.scene.mesh_library import MeshLibrary
 
 if TYPE_CHECKING:
     import moderngl
-    import numpy as np
 
     from engine.world.loading.world import World
+    from viewer.renderer.gl.array_texture import ArrayTexture
     from viewer.renderer.images.textures import TextureStore
+
+_ARRAY, _RGBA, _BYTES = 0x8C1A, 0x1908, 0x1401
+
+
+def first_level(array: ArrayTexture, size: tuple[int, int, int]) -> np.ndarray:
+    """The first level of an array of four components: layers, height and width as in ``size``."""
+    out = np.empty((*size, 4), np.uint8)
+    array.texture.use(0)
+    load = array.texture.ctx.mglo._context.load_opengl_function
+    read = ctypes.CFUNCTYPE(None, c_uint, c_int, c_uint, c_uint, c_void_p)(load("glGetTexImage"))
+    read(_ARRAY, 0, _RGBA, _BYTES, out.ctypes.data)
+    return out
 
 
 def free_what_nobody_holds(ctx: moderngl.Context) -> None:

@@ -35,6 +35,17 @@ def mip_levels(image: Image) -> list[Image]:
     return levels
 
 
+def level_sizes(size: tuple[int, int], fewest: int) -> list[tuple[int, int]]:
+    """An image's size and those of its mip levels, down to the last of no fewer than ``fewest`` texels."""
+    sizes = [size]
+    while max(sizes[-1]) > 1:
+        width, height = (max(1, side // 2) for side in sizes[-1])
+        if width * height < fewest:
+            break
+        sizes.append((width, height))
+    return sizes
+
+
 class ArrayTexture:
     """Images of one size; ``components`` is 4 or 1. Rows go up in file order: nothing is flipped.
 
@@ -54,19 +65,16 @@ class ArrayTexture:
         self._raw = raw
         self._format = _FORMATS[components]
         self._unit = ctx.max_texture_units - 1  # one that nothing is drawn with
-        self.texture = ctx.texture_array((*size, layers), components, alignment=1)
-        self.bytes_held = components * size[0] * size[1] * layers
+        # moderngl would make the first level alone: told of the others later, Mesa makes all once more and
+        # copies. So it makes the least it can, and the levels come after what says how many there are.
+        self.texture = ctx.texture_array((1, 1, 1), components, alignment=1)
         self.texture.use(self._unit)
-        level, (width, height) = 0, size
-        while max(width, height) > 1:
-            level, width, height = level + 1, max(1, width // 2), max(1, height // 2)
-            if width * height < fewest:
-                level -= 1
-                break
-            stored, given = self._format
+        sizes = level_sizes(size, fewest)
+        raw.glTexParameteri(_ARRAY, _LAST_LEVEL, len(sizes) - 1)
+        stored, given = self._format
+        for level, (width, height) in enumerate(sizes):
             raw.glTexImage3D(_ARRAY, level, stored, width, height, layers, 0, given, _BYTES, None)
-            self.bytes_held += components * width * height * layers
-        raw.glTexParameteri(_ARRAY, _LAST_LEVEL, level)
+        self.bytes_held = sum(components * width * height * layers for width, height in sizes)
 
     def write(self, layer: int, levels: Sequence[Image]) -> None:
         """Upload an image with its mip levels."""

@@ -21,7 +21,7 @@ from engine.world.cells import PlacedObject
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from tests.viewer.renderer.flat_shapes import quad
-from tests.viewer.renderer.render_stage import context
+from tests.viewer.renderer.render_stage import context, first_level
 from tests.viewer.renderer.scene_builder import SceneBuilder
 from tests.visibility.view_scenes import c0
 from viewer.main import main
@@ -250,7 +250,7 @@ def test_an_image_that_is_given_back_before_it_is_up_never_goes_up(ctx: moderngl
     assert store.upload_queued()
     array = store.pages[late[0][0]].array
     assert array is not None
-    data = np.frombuffer(array.texture.read(), np.uint8).reshape(-1, 8, 8, 4)
+    data = first_level(array, (8, 8, 8))
     assert data[late[0][1]].max() == 200
 
 

@@ -24,7 +24,7 @@ from engine.world.sources.open_source import SourceArguments, demo_source
 from tests.places import DEMO
 from tests.viewer.renderer.flat_shapes import quad
 from tests.viewer.renderer.memory_source import BLOCK, OUTDOORS
-from tests.viewer.renderer.render_stage import library_of
+from tests.viewer.renderer.render_stage import first_level, library_of
 from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.picture.eye_line import eye_line, see
 from viewer.places import put
@@ -234,9 +234,8 @@ def image(shade: int, size: int = 4) -> np.ndarray:
 def texels(store: TextureStore, page: int, layer: int) -> int:
     array = store.pages[page].array
     assert array is not None
-    texture = array.texture
-    width, height, layers = texture.size
-    data = np.frombuffer(texture.read(), np.uint8).reshape(layers, height, width, 4)
+    (width, height), layers = store.pages[page].size, store.pages[page].layers
+    data = first_level(array, (layers, height, width))
     return int(data[layer].max())
 
 
