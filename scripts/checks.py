@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    sys.stderr.write("holtwalk: this is a part of the other scripts; run.py, beside it, starts the program\n")
+    sys.exit(2)
+
 import os
 import subprocess
-import sys
 import time
 
 from scripts.environment import ROOT, child_environment, prepare
@@ -21,6 +26,11 @@ STEPS = {
 
 def main(given: list[str]) -> int:
     """Run the checks, all of them even where one fails; 0 when all passed."""
+    if {"-h", "--help"} & set(given):
+        from scripts import test
+
+        print((test.__doc__ or "").strip())
+        return 0
     os.environ.setdefault("PYTHONUTF8", "1")
     no_skips, compiled = "--no-skips" in given, "--compiled" in given
     given = [argument for argument in given if argument not in ("--no-skips", "--compiled")]

@@ -5,8 +5,13 @@ Only the standard library is used: this runs before anything is installed.
 
 from __future__ import annotations
 
-import os
 import sys
+
+if __name__ == "__main__":
+    sys.stderr.write("holtwalk: this is a part of the other scripts; run.py, beside it, starts the program\n")
+    sys.exit(2)
+
+import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    sys.stderr.write("holtwalk: this is a part of the other scripts; run.py, beside it, starts the program\n")
+    sys.exit(2)
+
 import os
 import signal
-import sys
 from collections.abc import Mapping, Sequence
 
 INTERRUPTED = 130

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    sys.stderr.write("holtwalk: this is a part of the other scripts; run.py, beside it, starts the program\n")
+    sys.exit(2)
+
 from scripts.environment import child_environment, prepare
 from scripts.interrupts import hand_over
 from scripts.start import RUNTIME

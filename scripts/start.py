@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import sys
 
+if __name__ == "__main__":
+    sys.stderr.write("holtwalk: this is a part of the other scripts; run.py, beside it, starts the program\n")
+    sys.exit(2)
+
 from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_again
 
 TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest

@@ -88,6 +88,28 @@ def test_whatever_stands_beside_the_scripts_can_be_run() -> None:
     assert modules <= BEGINNING
 
 
+@pytest.mark.parametrize("name", sorted(BEGINNING))
+@pytest.mark.parametrize("word", ["-h", ""])
+def test_what_scripts_begin_with_says_in_a_line_that_it_is_no_script(
+    name: str, word: str, tmp_path: Path
+) -> None:
+    words = [sys.executable, str(SCRIPTS / f"{name}.py"), word]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("holtwalk: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["-h"], ["tests/physics", "--help"]])
+def test_the_help_of_the_checks_runs_none(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checks = import_module("scripts.checks")
+    monkeypatch.setattr(checks, "prepare", None)
+    assert checks.main(words) == 0
+    assert "scripts/test.py [--no-skips] [--compiled] [arguments of pytest]" in capsys.readouterr().out
+
+
 def fill(
     environment: ModuleType,
     folder: Path,
@@ -208,7 +230,9 @@ def test_the_wheel_takes_every_package_and_every_file_of_the_data(monkeypatch: p
 
 
 PROGRAMS = sorted(
-    path for path in SCRIPTS.glob("*.py") if 'if __name__ == "__main__"' in path.read_text(encoding="utf-8")
+    path
+    for path in SCRIPTS.glob("*.py")
+    if 'if __name__ == "__main__"' in path.read_text(encoding="utf-8") and path.stem not in BEGINNING
 )
 
 

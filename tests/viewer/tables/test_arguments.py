@@ -114,7 +114,7 @@ def test_world_options_may_stand_before_the_command() -> None:
         (["render", "--at", "x", "--out", "y", "--mode", "solo"], "is written solo=CELL"),
         (["render", "--at", "x", "--out", "y", "--mode", "solo=zz"], "'zz' is no cell"),
         (["render", "--at", "x", "--out", "y", "--mode", "solo=00000171"], "'00000171' is no cell"),
-        (["render", "--at", "x", "--out", "y", "--mode", "regions=0xA9B40012"], "'0xA9B40012' is a landcell"),
+        (["render", "--at", "x", "--out", "y", "--mode", "region=0xA9B40012"], "'0xA9B40012' is a landcell"),
         (["pvs", "--at", "x", "--why", "0x00000172"], "'0x00000172' is no cell: write 0xA9B40171, or 0171"),
         (["pvs", "--at", "x", "--why", "0"], "'0' is no cell"),
         (["pvs", "--at", "x", "--why", "1_72"], "'1_72' is no cell"),
