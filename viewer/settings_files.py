@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from engine.files.write import write_text
 LARGEST = 1 << 20
 LOCK = "settings.lock"
 LONGEST_WAIT = 5.0  # seconds, for another window to change a file
+WRITTEN_TO = 1e-5  # of a number: it is written with six digits
 MOST_POINTS = 32  # in a line, outside of texts and remarks: a long key takes the square of its parts
 _TEXTS = re.compile(r""""(?:[^"\\]|\\.)*+"?|'[^']*+'?|#.*""")
 
@@ -60,19 +62,24 @@ def parse_settings(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def change_settings(path: Path, form: Format, change: Callable[[str], str]) -> str:
+def change_settings(
+    path: Path, form: Format, change: Callable[[str], str], wanted: Mapping[str, object]
+) -> str:
     """Change a settings file as it is now: an editor or another window may have changed it since it was read.
 
-    ``change`` is given its text, empty where there is none. A complaint, empty where all went well: a file
-    that makes no sense now stays for its user to mend. Two windows change it one after the other.
+    ``change`` is given its text, empty where there is none. ``wanted`` is what the new one is to say by name,
+    None of what it is to say no more; of all else it must say what it said. A complaint, empty where all went
+    well: a file that makes no sense, now or changed, stays for its user to mend. Two windows change it one
+    after the other.
     """
     try:
         with ExitStack() as alone:
             with suppress(OSError):  # where no lock can be made there may be something to be written
                 alone.enter_context(locked(path.with_name(LOCK), lambda: None, LONGEST_WAIT))
             text = read_settings(path, form) or ""
-            parse_settings(text)
-            write_text(path, with_stamp_line(change(text), form))
+            before, new = parse_settings(text), change(text)
+            _check(before, new, wanted)
+            write_text(path, with_stamp_line(new, form))
     except SettingsError as error:
         return str(error)
     except (ValueError, RecursionError) as error:
@@ -81,3 +88,25 @@ def change_settings(path: Path, form: Format, change: Callable[[str], str]) -> s
     except OSError as error:
         return f"{path}: not written: {error.strerror}"
     return ""
+
+
+def _check(before: Mapping[str, object], text: str, wanted: Mapping[str, object]) -> None:
+    """Raises ValueError where a changed file says anything else than it is to say."""
+    try:
+        after = parse_settings(text)
+    except (ValueError, RecursionError):
+        after = {}  # what it was to say is written over several lines, or into a table
+    for name in {**wanted, **before, **after}:
+        value = wanted[name] if name in wanted else before.get(name)
+        found = after.get(name)
+        is_so = found == value
+        if isinstance(value, float) and isinstance(found, (int, float)):
+            is_so = math.isclose(found, value, rel_tol=WRITTEN_TO)
+        if not is_so:
+            which, is_text = next(iter(wanted)), all(map(_is_unicode, (*wanted, *wanted.values())))
+            why = "can't be changed in it: change it by hand" if is_text else "is no UTF-8, and the file is"
+            raise ValueError(f"{shown(which, 60)} {why}")
+
+
+def _is_unicode(value: object) -> bool:
+    return not isinstance(value, str) or value == value.encode("utf-8", errors="replace").decode()

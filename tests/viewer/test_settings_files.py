@@ -49,14 +49,14 @@ def test_what_two_windows_change_at_once_is_both_kept(tmp_path: Path) -> None:
         second.set()
         return text + "b = 2\n"
 
-    other = Thread(target=change_settings, args=(path, BOOKMARKS, change_too))
+    other = Thread(target=change_settings, args=(path, BOOKMARKS, change_too, {"b": 2}))
 
     def change(text: str) -> str:
         other.start()
         second.wait(0.2)  # in vain: it waits for this to be done
         return text + "a = 1\n"
 
-    assert change_settings(path, BOOKMARKS, change) == ""
+    assert change_settings(path, BOOKMARKS, change, {"a": 1}) == ""
     other.join()
     assert parse_settings(path.read_text(encoding="utf-8")) == {"a": 1, "b": 2}
 

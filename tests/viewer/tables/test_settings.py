@@ -85,11 +85,50 @@ def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tm
     assert found.keep() == ""
     assert not found.is_unsaved
     text = (tmp_path / "settings.toml").read_text()
-    assert text == f"{stamp_line(SETTINGS_FORM)}\n# mine\nfov = 80.5\n\nvsync = false\n[other]\nx = 1\n"
+    assert (
+        text == f"{stamp_line(SETTINGS_FORM)}\n# mine\nfov = 80.5 # wide\n\nvsync = false\n[other]\nx = 1\n"
+    )
     found.set("fov", None)
     found.keep()
-    assert "#fov = \n" in (tmp_path / "settings.toml").read_text()
+    assert "\n#fov =  # wide\n" in (tmp_path / "settings.toml").read_text()
     assert Settings(tmp_path)["fov"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("  fov = 60\n", "fov = 77\n"),
+        ('"fov" = 60\n', "fov = 77\n"),
+        ("'fov'=60#5\n", "fov = 77#5\n"),
+        ("[a]\nfov = 5\n#fov = 6\n", "fov = 77\n[a]\nfov = 5\n#fov = 6\n"),
+        ("#fov = 5\n  [a]\n", "fov = 77\n  [a]\n"),
+    ],
+)
+def test_a_setting_is_changed_wherever_it_is_written(tmp_path: Path, text: str, new: str) -> None:
+    found = settings(tmp_path, text)
+    found.set("fov", 77.0)
+    assert found.keep() == ""
+    path = tmp_path / "settings.toml"
+    assert path.read_text() == f"{stamp_line(SETTINGS_FORM)}\n{new}"
+    assert Settings(tmp_path)["fov"] == 77.0
+
+
+@pytest.mark.parametrize(
+    "text", ["fov = [\n60]\n", 'fov = """\n60"""\n', "fov.x = 60\n", 'x = """\nfov = 3\n"""\n']
+)
+def test_a_setting_that_can_not_be_changed_leaves_the_file_as_it_is(tmp_path: Path, text: str) -> None:
+    found = settings(tmp_path, text)
+    found.set("fov", 77.0)
+    said = "settings.toml: fov can't be changed in it: change it by hand; not written"
+    assert found.keep() == f"{tmp_path}/{said}"
+    assert (tmp_path / "settings.toml").read_text() == text
+
+
+def test_a_folder_whose_name_is_no_utf_8_is_not_kept_as_another(tmp_path: Path) -> None:
+    found = settings(tmp_path, "fov = 60\n")
+    found.set("dats", "/games/\udcff")
+    assert found.keep().endswith("settings.toml: dats is no UTF-8, and the file is; not written")
+    assert (tmp_path / "settings.toml").read_text() == "fov = 60\n"
 
 
 def test_two_windows_and_an_editor_keep_each_others_settings(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from viewer.settings_files import SettingsError, change_settings, parse_settings
 from viewer.tables.settings import BY_NAME, SETTINGS, Value, written
 
 _FILE = "settings.toml"
+_VALUE = r"""[ \t]*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^#\n]*?)"""
 
 
 class Settings:
@@ -67,7 +68,7 @@ class Settings:
                 text = changed(text, name, value)
             return text
 
-        return change_settings(self._path, SETTINGS_FORM, change)
+        return change_settings(self._path, SETTINGS_FORM, change, changes)
 
     def _read(self, path: Path) -> dict[str, Value]:
         try:
@@ -125,14 +126,19 @@ def template() -> str:
 def changed(text: str, name: str, value: Value) -> str:
     """A settings file with one value changed, on the line that sets it or tells of it, else on a new one.
 
-    None takes the line out again.
+    None takes the line out again. What lies in a table is none of ours. Whether that came out as it should
+    is for others to see: values may be written over several lines.
     """
-    line = f"#{name} = " if value is None else f"{name} = {written(value)}"
-    for pattern in (rf"^{name}[ \t]*=.*$", rf"^#{name}[ \t]*=.*$"):
-        new, count = re.subn(pattern, lambda _: line, text, count=1, flags=re.MULTILINE)
-        if count:
-            return new
-    first_table = re.search(r"^\[", text, re.MULTILINE)
+    first_table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
     at = first_table.start() if first_table else len(text)
-    before = text[:at] if not text[:at] or text[:at].endswith("\n") else text[:at] + "\n"
-    return f"{before}{line}\n{text[at:]}"
+    ours, rest = text[:at], text[at:]
+    line = f"#{name} = " if value is None else f"{name} = {written(value)}"
+    for pattern in (
+        rf"^[ \t]*([\"']?){name}\1[ \t]*={_VALUE}(?P<remark>[ \t]*#.*)?$",
+        rf"^#{name}[ \t]*=.*$",
+    ):
+        if found := re.search(pattern, ours, re.MULTILINE):
+            remark = found.groupdict().get("remark") or ""
+            return f"{ours[: found.start()]}{line}{remark}{ours[found.end() :]}{rest}"
+    before = ours if not ours or ours.endswith("\n") else ours + "\n"
+    return f"{before}{line}\n{rest}"

@@ -84,7 +84,7 @@ class Bookmarks:
             return self.complaint
         place = self.places.get(name)
         new = "" if place is None else f"{written(name)} = {written(place)}\n"
-        return change_settings(self._path, BOOKMARKS, lambda text: _without(text, name) + new)
+        return change_settings(self._path, BOOKMARKS, lambda text: _without(text, name) + new, {name: place})
 
 
 def _without(text: str, name: str) -> str:
