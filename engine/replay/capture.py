@@ -2,7 +2,7 @@
 
 A line holds what a resolve was asked (``input``), the body before and after, and what came of it. Holtwalk
 writes the same form with a few keys more, so that a line says all that its replay needs: ``input.spheres``
-and ``input.targetOrientation``, ``result.ok`` and ``entityStates``.
+and ``input.targetOrientation``, ``result.ok``, ``entityStates``, ``entitiesPlaced`` and ``entitiesGone``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from engine.dat.number_rules import UNIT_SLACK
 from engine.dat.values import Plane, Quat, Sphere, Vec3
 from engine.files.format_version import CAPTURE
 from engine.files.read import ReadError, TextLines
+from engine.replay.by_hand import AS_IT_CAME, ByHand, read_by_hand
 from engine.world.sources.json_node import JsonError, Node, StampError, is_stamp, parse_json
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
@@ -60,7 +61,8 @@ class CaptureRecord:
     """One line of a capture. Positions are feet in the block frame of ``cell``, metres.
 
     ``flags`` are OBJECTINFO bits; ``before`` is None where the line says nothing of the body; ``entities``
-    are the states of those that had another one than the world gives them.
+    are the states of those that had another one than the world gives them; ``by_hand`` are those that it
+    does not bring, or no more.
     """
 
     line: int
@@ -78,6 +80,7 @@ class CaptureRecord:
     target_orientation: Quat | None = None
     result: CaptureResult | None = None
     entities: dict[int, int] = field(default_factory=dict)
+    by_hand: ByHand = AS_IT_CAME
 
     @property
     def requested(self) -> float:
@@ -184,6 +187,7 @@ def parse_record(line: str, number: int, where: str) -> CaptureRecord:
         target_orientation=_target_orientation(root, asked),
         result=_result(root.get("result")) if root.has("result") else None,
         entities=_entities(root.get("entityStates")) if root.has("entityStates") else {},
+        by_hand=read_by_hand(root),
     )
 
 

@@ -25,6 +25,7 @@ from engine.physics.enums import (
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import is_separating
 from engine.physics.simulation.tick_report import TickReport
+from engine.replay.by_hand import ByHandWatch
 from engine.world.frame import UP, Position
 from engine.world.ids import rebase
 from engine.world.physics_state import EDGE_SLIDE_STATE, MISSILE
@@ -35,9 +36,10 @@ NO_PLANE = Plane((0.0, 0.0, 0.0), 0.0)
 class CaptureRecorder:
     """Writes every tick of a simulation into a file until it is closed; a placement is no tick.
 
-    Each line stands for itself: it holds the body as the sweep found it, and the state of every entity
-    that is not in the one it was placed in. An older file stays until the first line is there. ``on_end`` is
-    told where the file ends early; without it that is an OSError, in the midst of a tick.
+    Each line stands for itself: it holds the body as the sweep found it, the state of every entity that is
+    not in the one it was placed in, and those that were put down or taken away. An older file stays until
+    the first line is there. ``on_end`` is told where the file ends early; without it that is an OSError, in
+    the midst of a tick.
     """
 
     def __init__(
@@ -50,6 +52,8 @@ class CaptureRecorder:
         self._asked: Json = {}
         self._before: Json = {}
         self._entities: Json = {}
+        self._by_hand = ByHandWatch(simulation)
+        self._changed: Json = {}
         simulation.on_request.append(self._request)
         simulation.on_tick.append(self._write)
 
@@ -68,6 +72,7 @@ class CaptureRecorder:
         if self._request in self._simulation.on_request:
             self._simulation.on_request.remove(self._request)
             self._simulation.on_tick.remove(self._write)
+            self._by_hand.close()
             self._file.close()
 
     def _request(self, target: Position) -> None:
@@ -79,6 +84,7 @@ class CaptureRecorder:
             for entity_id, found in self._simulation.registry.objects.items()
             if found.state != found.first_state
         }
+        self._changed = self._by_hand.now().to_json()
 
     def _write(self, report: TickReport) -> None:
         document: Json = {
@@ -91,6 +97,7 @@ class CaptureRecorder:
         }
         if self._entities:
             document["entityStates"] = self._entities
+        document |= self._changed
         self._file.write(json.dumps(self._stamped(document), separators=(",", ":")))
 
 

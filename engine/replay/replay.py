@@ -31,6 +31,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import SweepResult, kept, make_transition, sweep
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.trace import SweepTrace
+from engine.replay.by_hand import ByHandAgain
 from engine.replay.capture import BodyState, CaptureRecord, CaptureResult
 from engine.world.cells import ObjCell
 from engine.world.frame import UP, Frame, Position
@@ -139,6 +140,7 @@ class ReplayWorld:
         self.body: PhysicsBody | None = None
         self.result: SweepResult | None = None
         self._assigned: set[int] = set()
+        self._by_hand = ByHandAgain(self.simulation)
 
     def run(self, record: CaptureRecord, cell_id: int) -> Replayed:
         """Run a record from its own input, in a cell."""
@@ -146,6 +148,7 @@ class ReplayWorld:
         if self.world.get_visible(record.cell) is None:
             self.simulation.residency.load(record.cell)
         self.simulation.residency.visit(record.cell)
+        self._by_hand.make(record.by_hand)
         self._assign(record.entities)
         note = ""
         start = record.current

@@ -20,6 +20,7 @@ KEYS: Final = "keys"
 KINDS: Final = ("face", KEYS, "put", "stage_door", "spawn", "despawn")
 """The steps that are told here; those of plain scripts are read elsewhere."""
 MOST_TICKS: Final = 1_000_000
+LARGEST_SCALE: Final = 1_000.0
 """Of a script, and so of a step: a larger number is refused before anything is made of it."""
 _AXES: Final = ("forward", "side", "turn")
 
@@ -179,6 +180,10 @@ def placed_document(placed: PlacedObject) -> Json:
 def read_placed(node: Node) -> PlacedObject:
     """An object that was written so."""
     position = read_position(node)
+    node.get("origin").vec3()  # within the bounds of records'
+    node.get("orientation").turn()
+    if not 0.0 < node.get("scale").exact() <= LARGEST_SCALE:
+        node.get("scale").fail(f"is not above 0 and up to {LARGEST_SCALE:g}")
     door = node.get("door") if node.has("door") else None
     first, last = (n.exact() for n in node.items("hours")) if node.has("hours") else (0.0, 0.0)
     return PlacedObject(

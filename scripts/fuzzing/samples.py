@@ -196,7 +196,15 @@ def capture_lines() -> list[object]:
     }  # fmt: skip
     whole = {"tick": 1, "input": asked, "bodyBefore": body, "result": result, "bodyAfter": body}
     spheres = {**asked, "spheres": [[0, 0, 0.48, 0.48]], "targetOrientation": body["orientation"]}
-    return [whole, {**whole, "tick": 2, "input": spheres, "entityStates": {"0x7A9B4015": "0x1000C"}}]
+    door = {
+        "id": "0x7F000001", "model": "0x02000001", "cell": "0xA9B40170", "origin": [1, 2, 3],
+        "orientation": [1, 0, 0, 0], "scale": 1, "state": None, "entity": True, "name": "door",
+        "motion_table": "0x00000000", "weenie_type": 0,
+    }  # fmt: skip
+    stood = {
+        "entityStates": {"0x7A9B4015": "0x1000C"}, "entitiesPlaced": [door], "entitiesGone": ["0x7A9B4016"],
+    }  # fmt: skip
+    return [whole, {**whole, "tick": 2, "input": spheres, **stood}]
 
 
 SQL = """INSERT INTO `weenie` (`class_Id`, `class_Name`, `type`) VALUES (412, 'door', 19); /* a door */

@@ -12,6 +12,11 @@ from engine.world.sources.json_node import JsonError
 from tests.needed import posix
 from tests.replay.capture_lines import line, xyz
 
+DOOR = {
+    "id": "0x7F000001", "model": "0x02000001", "cell": "0xA9B40170", "origin": [1, 2, 3],
+    "orientation": [1, 0, 0, 0], "scale": 1, "entity": True, "motion_table": "0x00000000", "weenie_type": 0,
+}  # fmt: skip
+
 
 def record(**changes):
     return parse_record(line(**changes), 1, "capture")
@@ -74,6 +79,15 @@ def test_a_collision_normal_counts_where_it_is_valid():
         (line(result__cellId="banana"), "'banana' is not a number"),
         (line(entityStates={"door": 4}), "'door' is not a number"),
         (line(entityStates={"0x10": 4, "16": 12}), "entityStates: 0x00000010 is given twice"),
+        (line(entitiesPlaced=[{}]), "entitiesPlaced[0]: 'origin' is missing"),
+        (line(entitiesPlaced=[{**DOOR, "scale": 0}]), "entitiesPlaced[0]: scale: is not above 0"),
+        (
+            line(entitiesPlaced=[{**DOOR, "scale": 1e4}]),
+            "entitiesPlaced[0]: scale: is not above 0 and up to 1000",
+        ),
+        (line(entitiesPlaced=[{**DOOR, "origin": [1e300, 0, 0]}]), "entitiesPlaced[0]: origin"),
+        (line(entitiesPlaced=[{**DOOR, "orientation": [0, 0, 0, 0]}]), "entitiesPlaced[0]: orientation"),
+        (line(entitiesGone=["door"]), "entitiesGone[0]: 'door' is not a number"),
         (line().replace('"tick"', '"tick": 3, "tick"', 1), 'line 3: "tick" is given twice'),
         (line().replace('"cellId"', '"cellId": 3, "cellId"', 1), 'input: "cellId" is given twice'),
     ],

@@ -2,9 +2,11 @@
 
 import json
 import random
+from dataclasses import replace as changed
 
 import pytest
 
+from engine.physics.simulation.inputs import MoveTick
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
@@ -15,6 +17,7 @@ from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import parse_script
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
+from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source, open_source
 from engine.world.sources.places_file import read_places
 from tests.places import DEMO, ROOT
@@ -123,6 +126,30 @@ def test_a_walk_across_a_landblocks_border_replays_bit_identically(tmp_path):
         blocks |= {simulation.walk_tick((0.01, -0.1, 0.0)).cell >> 16 for _ in range(30)}
     assert len(blocks) == 2
     assert_identical(path, demo(), 60)
+
+
+def test_what_was_put_down_or_taken_away_by_hand_replays_bit_identically(tmp_path):
+    """Before a door of the world's own, in its place with another put down before it, and without either."""
+    simulation = start_script(stage(), parse_script({"start": START, "steps": []}))
+    own = simulation.objects.placed[DOOR]
+    x, y, z = own.frame.origin
+    other = changed(own, object_id=0x7F000001, frame=own.frame.with_origin((x + 0.1, y - 0.3, z)))
+    path = tmp_path / "by_hand.jsonl"
+    ends = []
+    with CaptureRecorder(simulation, path):
+        for deed in (lambda: None, lambda: simulation.add(other), lambda: simulation.remove(DOOR),
+                     lambda: simulation.remove(other.object_id), lambda: simulation.add(own)):  # fmt: skip
+            deed()
+            simulation.teleport(parse_location(START))
+            for _ in range(40):
+                simulation.tell(MoveTick((0.0, 0.21, 0.0)))
+            ends.append(simulation.position.frame.origin[1])
+    assert ends[1] == ends[2] < ends[0] == ends[4] < ends[3]
+    records = assert_identical(path, stage(), 200)
+    held = [([p.object_id for p in r.by_hand.placed], list(r.by_hand.gone)) for r in records[::40]]
+    assert held == [([], []), ([0x7F000001], []), ([0x7F000001], [DOOR]), ([], [DOOR]), ([], [])]
+    backwards = list(replay(stage(), records[::-40]))
+    assert all(replayed.differences() == [] for replayed in backwards)
 
 
 def test_a_recorder_that_is_closed_listens_no_more(tmp_path):

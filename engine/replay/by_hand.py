@@ -1,0 +1,107 @@
+"""What stands in a world that it didn't bring, and what it brought and is gone: told, and made so again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.dat.hex_id import hex_id
+from engine.files.json_form import Json
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.told import placed_document, read_placed
+from engine.world.cells import Landblock, PlacedObject
+from engine.world.sources.json_node import Node
+
+
+class ByHand(NamedTuple):
+    """Entities that were put down beside the world's own, and the ids of its own that were taken away."""
+
+    placed: tuple[PlacedObject, ...] = ()
+    gone: tuple[int, ...] = ()
+
+    def to_json(self) -> Json:
+        """As a line of a capture holds it; empty where the world is as it came."""
+        document: Json = {}
+        if self.placed:
+            document["entitiesPlaced"] = [placed_document(placed) for placed in self.placed]
+        if self.gone:
+            document["entitiesGone"] = [hex_id(entity_id) for entity_id in self.gone]
+        return document
+
+
+def read_by_hand(root: Node) -> ByHand:
+    """What ``to_json`` gives, out of a line that may hold more. Raises JsonError."""
+    return ByHand(
+        tuple([read_placed(node) for node in root.items("entitiesPlaced")]),
+        tuple([node.unsigned() for node in root.items("entitiesGone")]),
+    )
+
+
+AS_IT_CAME = ByHand()
+
+
+class ByHandWatch:
+    """Knows from its beginning on what a simulation's world brings, and so what somebody changed."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._brought: dict[int, PlacedObject] = {}
+        self._version = -1
+        self._found = ByHand()
+        for block in simulation.world.blocks.values():
+            self._load(block)
+        simulation.world.on_load.append(self._load)
+
+    def close(self) -> None:
+        """Stop listening to the world."""
+        self._simulation.world.on_load.remove(self._load)
+
+    def now(self) -> ByHand:
+        """What is otherwise than the world brought it."""
+        objects = self._simulation.objects
+        if self._version != objects.registry.version:
+            self._version = objects.registry.version
+            brought = self._brought
+            self._found = ByHand(
+                tuple([p for n, p in objects.placed.items() if p.is_entity and brought.get(n) != p]),
+                tuple([n for n in brought if n not in objects.placed]),
+            )
+        return self._found
+
+    def _load(self, block: Landblock) -> None:
+        self._brought.update({placed.object_id: placed for placed in block.entities})
+        self._version = -1
+
+
+class ByHandAgain:
+    """Makes a simulation's world so, and takes back what was made so before."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._made = ByHand()
+        self._made_in = (-1, -1)
+
+    def make(self, wanted: ByHand) -> None:
+        """Let just these be otherwise than the world brings them."""
+        objects, world = self._simulation.objects, self._simulation.world
+        if wanted == self._made and (
+            not (wanted.placed or wanted.gone) or self._made_in == (world.version, objects.registry.version)
+        ):
+            return
+        placed = {p.object_id: p for p in wanted.placed}
+        back = {p.object_id for p in self._made.placed} | set(self._made.gone)
+        for entity_id in back - set(placed) - set(wanted.gone):
+            objects.remove(entity_id)
+            brought = self._brought(entity_id)
+            if brought is not None:
+                objects.add(brought)
+        for entity_id, thing in placed.items():
+            if objects.placed.get(entity_id) != thing:
+                objects.remove(entity_id)
+                objects.add(thing)
+        for entity_id in wanted.gone:
+            objects.remove(entity_id)
+        self._made, self._made_in = wanted, (world.version, objects.registry.version)
+
+    def _brought(self, entity_id: int) -> PlacedObject | None:
+        blocks = self._simulation.world.blocks.values()
+        return next((p for block in blocks for p in block.entities if p.object_id == entity_id), None)
