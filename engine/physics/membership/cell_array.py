@@ -64,10 +64,6 @@ class CellArray:
             self._known = set(self.ids)
         return cell_id in self._known
 
-    def holds_loaded(self, cell: ObjCell) -> bool:
-        """The same for a loaded cell: where they are few, cells are compared faster than ids."""
-        return cell in self.cells if len(self.cells) <= FEW else self.holds(cell.id)
-
     def add_cell(self, cell_id: int, cell: ObjCell | None, why: str) -> None:
         """Append a cell unless its id is there already."""
         if not self.holds(cell_id):

@@ -9,6 +9,7 @@ from engine.collision.cell_tree import point_inside_cell_bsp, some_sphere_reache
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere
 from engine.physics.membership.cell_array import (
+    FEW,
     WHY_BUILDING,
     WHY_OUTSIDE,
     WHY_PORTAL,
@@ -172,6 +173,7 @@ def find_transit_cells(
     if cell.id >> 16 != cell_id >> 16:
         ox, oy, _ = block_offset(cell_id, cell.id)
     outside = array.added_outside
+    cells = array.cells
     version = world.version
     for portal in cell.portals:
         if portal.is_exit:
@@ -182,9 +184,9 @@ def find_transit_cells(
         if portal.known_version != version or portal.known_by is not world:
             other = world.beyond(portal)
         if isinstance(other, EnvCell):
-            if not array.holds_loaded(other) and some_sphere_reaches_cell(
-                other.block_planes, spheres, ox, oy
-            ):
+            # Where they are few, cells are compared faster than ids.
+            known = other in cells if len(cells) <= FEW else array.holds(other.id)
+            if not known and some_sphere_reaches_cell(other.block_planes, spheres, ox, oy):
                 array.append(other.id, other, WHY_PORTAL)
         elif _reaches_beyond(cell.portal_planes[portal.index], portal.portal_side, spheres, ox, oy=oy):
             array.add_cell(portal.other_cell_id, None, WHY_UNLOADED_PORTAL)

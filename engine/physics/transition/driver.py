@@ -151,11 +151,8 @@ def validate_transition(t: Transition, ts: TransitionState) -> TransitionState:
     )
     redo = ts is OK and moved
     if ts is OK:
-        path.curr_pos = path.check_pos
-        path.curr_cell = path.check_cell
+        path.accept()
         path.way.append((path.curr_pos.cell_id, path.curr_pos.frame.origin))
-        path.cache_curr_sphere()
-        path.set_check_pos(path.curr_pos, path.curr_cell)
     elif ts is COLLIDED or ts is ADJUSTED or ts is SLID:
         last = info.last_known
         if last is not None:

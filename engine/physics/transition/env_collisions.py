@@ -51,7 +51,10 @@ def find_env_collisions(t: Transition, cell: EnvCell) -> TransitionState:
         return OK
     path.cache_localspace_sphere(cell.pos, 1.0)
     t.under_test = (CELL_HIT, cell.id, 0, -1)
-    ts = _collide(t, root, 1.0)
+    if path.insert_type == INITIAL_PLACEMENT:
+        ts = placement_insert_bsp(t, root)
+    else:
+        ts = find_bsp_collisions(t, root, 1.0)
     return ts if ts is OK else _environment(t, ts)
 
 
@@ -96,14 +99,10 @@ def find_part_collisions(t: Transition, root: BspNode, pos: Position, scale: flo
         dx, dy, dz = s.x - cx, s.y - cy, s.z - cz
         reach = s.r + root.radius
         if dx * dx + dy * dy + dz * dz < reach * reach:
-            return _collide(t, root, scale)
+            if path.insert_type == INITIAL_PLACEMENT:
+                return placement_insert_bsp(t, root)
+            return find_bsp_collisions(t, root, scale)
     return OK
-
-
-def _collide(t: Transition, root: BspNode, scale: float) -> TransitionState:
-    if t.sphere_path.insert_type == INITIAL_PLACEMENT:
-        return placement_insert_bsp(t, root)
-    return find_bsp_collisions(t, root, scale)
 
 
 def _environment(t: Transition, ts: TransitionState) -> TransitionState:

@@ -34,10 +34,10 @@ class SpherePath:
     __slots__ = (
         "around", "around_moves", "backup_cell", "backup_check_pos", "begin_cell", "begin_pos",
         "bldg_check", "check_cell", "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos",
-        "curr_sphere", "end_pos", "global_sphere", "insert_type", "local_sphere", "localspace_pos",
-        "localspace_scale", "localspace_sphere", "localspace_z", "moves", "near_miss", "num_sphere",
-        "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
-        "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "way",
+        "curr_sphere", "end_pos", "global_sphere", "insert_type", "local_sphere", "localspace_moves",
+        "localspace_pos", "localspace_scale", "localspace_sphere", "localspace_z", "moves", "near_miss",
+        "num_sphere", "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt",
+        "step_up", "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "way",
     )  # fmt: skip
 
     def __init__(self, spheres: Sequence[Sphere]) -> None:
@@ -60,6 +60,7 @@ class SpherePath:
             self.localspace_sphere.append(MovingSphere(x, y, z, local.radius))
         self.localspace_pos: Position = NOWHERE
         self.localspace_scale = 1.0
+        self.localspace_moves = -1
         self.localspace_z: Vec3 = (0.0, 0.0, 1.0)
         self.insert_type = TRANSITION
         self.step_down = False
@@ -114,6 +115,17 @@ class SpherePath:
             s.x = m0 * x + m1 * y + m2 * z + ox
             s.y = m3 * x + m4 * y + m5 * z + oy
             s.z = m6 * x + m7 * y + m8 * z + oz
+
+    def accept(self) -> None:
+        """The tried position becomes the one that was accepted last."""
+        self.curr_pos = self.check_pos
+        self.curr_cell = self.check_cell
+        self.cache_global_sphere()
+        for i, tried in enumerate(self.global_sphere):
+            accepted = self.curr_sphere[i]
+            accepted.x = tried.x
+            accepted.y = tried.y
+            accepted.z = tried.z
 
     def set_check_pos(self, pos: Position, cell: ObjCell | None) -> None:
         """Try another position."""
@@ -191,9 +203,17 @@ class SpherePath:
 
     def cache_localspace_sphere(self, pos: Position, scale: float) -> None:
         """Put the spheres into the space of a tree at ``pos`` with uniform ``scale`` (collision 4.1)."""
+        frame, before = pos.frame, self.localspace_pos
         self.localspace_pos = pos
+        if (
+            frame is before.frame  # as that of a building's cells is
+            and self.localspace_moves == self.moves
+            and self.localspace_scale == scale
+            and before.cell_id >> 16 == pos.cell_id >> 16
+        ):
+            return
         self.localspace_scale = scale
-        frame = pos.frame
+        self.localspace_moves = self.moves
         ax, ay, az = frame.origin
         if self.check_pos.cell_id >> 16 != pos.cell_id >> 16:
             ox, oy, _ = block_offset(pos.cell_id, self.check_pos.cell_id)

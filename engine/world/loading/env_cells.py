@@ -31,6 +31,7 @@ class CellLoader:
         self._under_way = under_way
         self._structures: dict[tuple[int, int], CellStructure | None] = {}
         self._environments: dict[int, Environment | None] = {}  # while a landblock's cells are made
+        self._frames: dict[str, Frame] = {}  # as above: the cells of a building stand in one
 
     def load_cells(self, block_id: int) -> dict[int, tuple[EnvCell, record.EnvCell]]:
         """The EnvCells of a landblock with their records, by full id ascending."""
@@ -45,6 +46,7 @@ class CellLoader:
             if cell is not None:
                 loaded[cell_id] = (cell, stored)
         self._environments.clear()
+        self._frames.clear()
         self._check_back_links({cell_id: cell for cell_id, (cell, _) in loaded.items()})
         return loaded
 
@@ -64,7 +66,7 @@ class CellLoader:
         block_id = block_of(cell_id)
         return EnvCell(
             cell_id,
-            frame,
+            self._frames.setdefault(repr(stored.frame), frame),  # told apart by the signs of zeros, too
             structure,
             [
                 self._portal(index, portal, structure, block_id, report=report)

@@ -41,6 +41,30 @@ def test_a_tree_sees_the_same_move_from_either_landblock(cell_id, x, scale):
     assert (was[0] * scale, was[1] * scale) == pytest.approx((-2.2, 0.0), abs=ABOUT)
 
 
+@pytest.mark.parametrize("what", ["nothing", "the spheres", "the scale", "the landblock", "the frame"])
+def test_in_the_frame_of_the_tree_before_spheres_are_put_anew_when_anything_else_is_another(what):
+    """The cells of a building stand in one frame: there they need not be."""
+    frame = Frame((2.0, 100.0, 0.5), (0.6, 0.0, 0.0, 0.8))
+    path, fresh = over_the_border().sphere_path, over_the_border().sphere_path
+    path.cache_localspace_sphere(Position(EAST, frame), 1.0)
+    if what == "the spheres":
+        for p in (path, fresh):
+            p.add_offset_to_check_pos(0.0, 0.0, 1e-9)
+    if what == "the frame":
+        frame = Frame((2.0, 100.0, 0.25), (0.6, 0.0, 0.0, 0.8))
+    pos = Position(WEST if what == "the landblock" else EAST + 1, frame)
+    scale = 2.0 if what == "the scale" else 1.0
+    before = [s.center for s in path.localspace_sphere]
+    path.cache_localspace_sphere(pos, scale)
+    fresh.cache_localspace_sphere(pos, scale)
+    assert path.localspace_pos is pos
+    after = [s.center for s in path.localspace_sphere]
+    assert after == [s.center for s in fresh.localspace_sphere]
+    assert [s.r for s in path.localspace_sphere] == [s.r for s in fresh.localspace_sphere]
+    assert path.localspace_z == fresh.localspace_z
+    assert (after == before) is (what == "nothing")
+
+
 def test_a_probe_farther_than_the_foot_sphere_is_wide_takes_two():
     """Of 1.5 m with a sphere of 0.96 m: half at a time; a probe that the sphere spans is one."""
     path = over_the_border().sphere_path

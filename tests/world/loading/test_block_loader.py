@@ -36,6 +36,25 @@ def test_a_cell_has_full_ids_sides_and_its_portals_polygon():
     assert not block.env_cells[BLOCK | 0x101].seen_outside
 
 
+@pytest.mark.parametrize(
+    ("other", "shared"),
+    [(0.0, True), (-0.0, False), (0.5, False)],
+    ids=["alike", "sign of zero", "elsewhere"],
+)
+def test_cells_that_stand_in_one_frame_share_it(other, shared):
+    """As those of a building do; a frame that differs in the sign of a zero alone is another."""
+    source = two_rooms()
+    for cell_id, z in ((BLOCK | 0x100, 0.0), (BLOCK | 0x101, other)):
+        source.cells[cell_id] = replace(source.cells[cell_id], frame=at(12.0, 12.0, z))
+    world, block = load(source)
+    a, b = (block.env_cells[BLOCK | low].frame for low in (0x100, 0x101))
+    assert (a is b) is shared
+    assert repr(b.origin[2]) == repr(other)
+    world.unload_block(BLOCK)
+    world.load_block(BLOCK)
+    assert world.blocks[BLOCK].env_cells[BLOCK | 0x100].frame is not a
+
+
 def test_stab_lists_keep_cells_that_are_not_there():
     _, block = load(two_rooms())
     assert block.env_cells[BLOCK | 0x100].stab_list == (BLOCK | 0x101, BLOCK | 0x16F)
