@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 
 from tests.viewer.demo_places import standing
 from tests.viewer.overlay.panels import Panels
 from tests.viewer.reports import full_report
-from viewer.overlay.panels.visible_list import MOST, changed_cells, key_of, shown_rows
+from viewer.overlay.panels.visible_list import MOST, changed_cells, in_brief, key_of, shown_rows
 from viewer.report.picture_report import CellId, ListReport, PictureReport
 from viewer.window.walking.list_changes import KEPT, ListChanges
 from viewer.window.walking.walk import Walk
@@ -46,19 +47,61 @@ def test_columns_sort_by_their_values_and_not_by_their_texts() -> None:
 
 
 @pytest.mark.gl
-@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
-def test_through_which_portals_is_in_sight_in_a_narrow_panel_too(
-    panels: Panels, size: tuple[int, int]
+@pytest.mark.parametrize(
+    ("size", "scale", "order"),
+    [
+        ((1280, 720), 1.0, ["#", "cell", "m", "area", "through"]),
+        ((800, 600), 1.0, ["cell", "m", "area", "through"]),
+        ((1280, 720), 1.5, ["cell", "m", "area", "through"]),
+        ((800, 600), 1.5, ["cell", "m", "area", "through"]),
+        ((640, 480), 1.0, ["#", "cell", "through"]),
+    ],
+)
+def test_what_a_row_is_seen_through_is_in_sight_at_every_size_with_the_numbers_that_have_room(
+    panels: Panels, size: tuple[int, int], scale: float, order: list[str]
 ) -> None:
-    panels.size = size
     shown = full_report()
+    panels.size = size
+    panels.host.rescale(scale)
+    panels.frames(shown)
+    panels.layout.show("Visible")
     panels.frames(shown)
     panels.places.clear()
     panels.frame(shown)
-    in_sight = [name for name in panels.places if name.startswith("visible by ")]
-    through = in_sight.index("visible by through")
-    assert in_sight[:2] == ["visible by #", "visible by cell"]
-    assert through == (4 if size == (1280, 720) else 2)
+    assert [name for name in panels.places if name.startswith("visible by ")] == [
+        f"visible by {title}" for title in order
+    ]
+    tables = [w for w in imgui.get_current_context().windows if w.name.startswith("Visible/visible")]
+    (edge,) = [float(table.inner_rect.max.x) for table in tables if table.active]
+    before = panels.places[f"visible by {order[-2]}"][0]
+    assert before + imgui.calc_text_size("area  root 0").x < edge
+
+
+def test_numbers_in_brief_have_three_digits_and_no_unit() -> None:
+    view = full_report().view
+    assert view is not None
+    row = replace(view.cells[0], distance=123.456, area=1.0)
+    assert in_brief(row, ("0", "0170", "123.46", "100.0 %", "root")) == ("0", "0170", "123", "100", "root")
+    row = replace(row, distance=99.94, area=0.0004)
+    assert in_brief(row, ("0", "0170", "99.94", "0.0 %", "root"))[2:4] == ("99.9", "0.0")
+
+
+@pytest.mark.gl
+def test_a_third_click_on_a_title_in_brief_gives_back_the_order_of_drawing(panels: Panels) -> None:
+    shown = full_report()
+    panels.size = (800, 600)
+    panels.frames(shown)
+
+    def rows() -> list[int]:
+        cells = (ROOM, HALL, STAIR)
+        return sorted(cells, key=lambda cell: panels.places[f"visible {CellId(cell)}"][1])
+
+    assert rows() == [ROOM, HALL, STAIR]
+    orders = []
+    for _ in range(3):
+        panels.click("visible by area", shown)
+        orders.append(rows())
+    assert orders == [[STAIR, HALL, ROOM], [ROOM, HALL, STAIR], [ROOM, HALL, STAIR]]
 
 
 @pytest.mark.gl

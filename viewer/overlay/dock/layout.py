@@ -18,6 +18,8 @@ LARGE = (4000.0, 4000.0)  # what is divided at first: in a small space all share
 FRAMES_TO_SETTLE = 2  # until a new dock space has its tabs, one of which can be brought to the front
 FRAMES_AFTER_MOUSE = 3  # until ImGui has docked what was let go
 _DOCK_ID = re.compile(r"\[Window\]\[([^\]\n]+)\]\n(?:(?!\[).*\n)*?DockId=0x([0-9A-F]{8})")
+_USUAL_TABLES = re.compile(r"^\[Table\]\[[^\]]*\]\n(?:RefScale=.*\n)?\n", re.MULTILINE)
+"""Tables that were shown at some size of the window, and that nobody has sorted or pulled at."""
 _DOCKED_PLACES = re.compile(r"^(?:Pos|Size|LastUsed)=.*\n", re.MULTILINE)
 
 
@@ -304,7 +306,7 @@ class PanelLayout:
         """The layout file that brings this back, around what ImGui keeps itself; empty for the first one."""
         if self._shares is not None:
             imgui_text = dock_nodes.with_shares(imgui_text, self._shares)
-        text = _DOCKED_PLACES.sub("", imgui_text)
+        text = _USUAL_TABLES.sub("", _DOCKED_PLACES.sub("", imgui_text))
         docked = () if self._dock_is_first else self._docked
         return layout_text(
             text, docked=docked, places=self._moved, collapsed=self._collapsed, closed=self._closed

@@ -88,7 +88,9 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
         imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model}{polygon}")
         copyable(f"{hit.kind} {hit.owner}{part}{model}{polygon}", actions)
         x, y, z = hit.normal
-        imgui.text(f"  {hit.response}, normal {x:z.2f} {y:z.2f} {z:z.2f}")
+        imgui.indent()
+        imgui.text(f"{hit.response}, normal {x:z.2f} {y:z.2f} {z:z.2f}")
+        imgui.unindent()
     if sweep.steps:
         heading("sub-steps")
         tip(STEPS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from imgui_bundle import imgui
 
@@ -11,10 +12,44 @@ from viewer.overlay.panel_kit import AMBER, GREEN, GREY, rest, scaled, short, ti
 from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow
 
 MOST = 6  # changed cells that are named: one line of a narrow panel
-LEAST = 55.0  # pixels at scale 1 that the last column has at least, for the list to be in its usual order
 TITLES = ("#", "cell", "m", "area", "through")
-IN_ORDER, NARROW = (0, 1, 2, 3, 4), (0, 1, 4, 2, 3)  # of the columns; a narrow panel has room for three
-WIDEST = ("999 +", "0000 ", "999.99", "100.0 %")  # what comes and goes in them moves no column
+THROUGH = 4
+
+
+class Columns(NamedTuple):
+    """A way to lay the list out: its columns in ``order``, their ``titles``, their ``widest`` texts.
+
+    It is taken where the way through has ``least`` pixels at scale 1 beside them; ``brief`` numbers have
+    three digits and no units. What comes and goes in a column moves none.
+    """
+
+    name: str
+    order: tuple[int, ...]
+    titles: tuple[str, ...]
+    widest: tuple[str, ...]
+    least: float
+    brief: bool = False
+
+
+WAYS = (
+    Columns("visible", (0, 1, 2, 3, THROUGH), TITLES, ("999 +", "0000 ", "999.99", "100.0 %"), 55.0),
+    Columns(
+        "visible in brief",
+        (1, 2, 3, THROUGH),
+        ("cell", "m", "%", "through"),
+        ("0000+", "99.9", "99.9"),
+        40.0,
+        brief=True,
+    ),
+    Columns(
+        "visible in little room",
+        (0, 1, THROUGH, 2, 3),
+        ("#", "cell", "through", "m", "area"),
+        ("999 +", "0000 ", "", "999.99", "100.0 %"),
+        0.0,
+    ),
+)
+"""From the roomiest on: in the last one what has no room is scrolled to."""
 
 
 def chain(row: VisibleRow, root: CellId) -> str:
@@ -29,6 +64,15 @@ def texts(row: VisibleRow, root: CellId) -> tuple[str, ...]:
     """A row as it is shown."""
     share = f"{100 * row.area:.1f} %"
     return (str(row.order), f"{row.cell & 0xFFFF:04X}", f"{row.distance:.2f}", share, chain(row, root))
+
+
+def in_brief(row: VisibleRow, shown: Sequence[str]) -> tuple[str, ...]:
+    """The same in little room: metres and percent of the picture by three digits, units in the titles."""
+    return (*shown[:2], _three_digits(row.distance), _three_digits(100.0 * row.area), *shown[THROUGH:])
+
+
+def _three_digits(value: float) -> str:
+    return f"{value:.1f}" if value < 99.95 else f"{value:.0f}"
 
 
 def shown_rows(view: ViewReport, wanted: str) -> list[tuple[VisibleRow, tuple[str, ...]]]:
@@ -53,7 +97,7 @@ def key_of(column: int) -> Callable[[tuple[VisibleRow, tuple[str, ...]]], tuple[
         lambda r: (r[0].cell, ""),
         lambda r: (r[0].distance, ""),
         lambda r: (r[0].area, ""),
-        lambda r: (len(r[0].via), r[1][4]),
+        lambda r: (len(r[0].via), r[1][THROUGH]),
     )[column]
 
 
@@ -92,38 +136,34 @@ def _table(
 ) -> None:  # fmt: skip
     flags = (
         imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y
+        | imgui.TableFlags_.sort_tristate  # by nothing: in the order of drawing; no size adds to what is kept
         | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_v | imgui.TableFlags_.sizing_fixed_fit
     )  # fmt: skip
     farthest = max((shown[-1] for _, shown in rows), key=len, default="")
-    widest_texts = (*WIDEST, max(farthest, TITLES[-1], key=len))
-    widths = [imgui.calc_text_size(widest).x + scaled(2.0) for widest in widest_texts]
-    around = 2.0 * imgui.get_style().cell_padding.x + 1.0
-    room = imgui.get_content_region_avail().x - imgui.get_style().scrollbar_size
-    last = min(widths[-1], scaled(LEAST))
-    order = IN_ORDER if sum(widths[:-1]) + last + len(TITLES) * around <= room else NARROW
-    name = "visible" if order is IN_ORDER else "visible in little room"
-    if not imgui.begin_table(name, len(TITLES), flags, rest(5.0)):
+    way, widths = _fitting(max(farthest, TITLES[-1], key=len))
+    if not imgui.begin_table(way.name, len(way.order), flags, rest(5.0)):
         return
     imgui.push_text_wrap_pos(-1.0)
     imgui.table_setup_scroll_freeze(0, 1)
-    for column in order:
-        imgui.table_setup_column(TITLES[column], imgui.TableColumnFlags_.width_fixed, widths[column])
+    for title, width in zip(way.titles, widths, strict=True):
+        imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, width)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for column in order:
+    for column, title in zip(way.order, way.titles, strict=True):
         imgui.table_next_column()
-        imgui.table_header(TITLES[column])
+        imgui.table_header(title)
         mark(f"visible by {TITLES[column]}")
     sort = imgui.table_get_sort_specs()
     if sort is not None and sort.specs_count:
         by = sort.get_specs(0)
         rows.sort(
-            key=key_of(order[by.column_index]), reverse=by.sort_direction == imgui.SortDirection.descending
+            key=key_of(way.order[by.column_index]),
+            reverse=by.sort_direction == imgui.SortDirection.descending,
         )
     clipper = imgui.ListClipper()
     clipper.begin(len(rows))
     while clipper.step():
         for row, shown in rows[clipper.display_start : clipper.display_end]:
-            _row(row, shown, report, actions, order=order, mark=mark)
+            _row(row, shown, report, actions, way=way, mark=mark)
     imgui.pop_text_wrap_pos()
     imgui.end_table()
 
@@ -134,7 +174,7 @@ def _row(
     report: PictureReport,
     actions: OverlayActions,
     *,
-    order: Sequence[int],
+    way: Columns,
     mark: Callable[[str], None],
 ) -> None:
     imgui.table_next_row()
@@ -146,15 +186,33 @@ def _row(
     if pressed:
         actions.select(row.cell)
     if imgui.is_item_hovered():
-        tip(f"{row.cell} through {shown[-1]}\nclick: select; double-click: why it is seen")
+        numbers = f"no. {shown[0]}, {shown[2]} m away, {shown[3]} of the picture"
+        tip(f"{row.cell} through {shown[-1]}\n{numbers}\nclick: select; double-click: why it is seen")
         actions.light_up(row.cell)
         if imgui.is_mouse_double_clicked(0):
             actions.questions.ask_why(row.cell)
     imgui.same_line(0.0, 0.0)
+    told = in_brief(row, shown) if way.brief else shown
+    first, *others = way.order
     if row.cell in report.listing.came:
-        imgui.text_colored(GREEN, f"{shown[0]} +")
+        imgui.text_colored(GREEN, f"{told[first]}{'+' if way.brief else ' +'}")
     else:
-        imgui.text(shown[0])
-    for column in order[1:]:
+        imgui.text(told[first])
+    for column in others:
         imgui.table_next_column()
-        imgui.text(shown[column])
+        imgui.text(told[column])
+
+
+def _fitting(through: str) -> tuple[Columns, list[float]]:
+    """The first way that has room beside a way through that is written so; the widths of its columns."""
+    around = 2.0 * imgui.get_style().cell_padding.x + 1.0
+    room = imgui.get_content_region_avail().x - imgui.get_style().scrollbar_size
+    last = imgui.calc_text_size(through).x + scaled(2.0)
+    for way in WAYS:
+        at = way.order.index(THROUGH)
+        widths = [imgui.calc_text_size(text).x + scaled(2.0) for text in way.widest]
+        widths[at : at + (at < len(widths))] = [last]
+        taken = sum(widths) - last + min(last, scaled(way.least))
+        if taken + len(widths) * around <= room:
+            break
+    return way, widths

@@ -82,7 +82,9 @@ def _gate(index: int, gate: Gate, chain: Chain) -> None:
     imgui.text(f"{index}. {gate.name}")
     stops = gate is chain.stopped_at
     color = imgui.ImVec4(*verdict_color(gate.verdict), 1.0) if gate.passed or stops else GREY
-    imgui.text_colored(color, f"    {gate.verdict}{f': {gate.detail}' if gate.detail else ''}")
+    imgui.indent()
+    imgui.text_colored(color, f"{gate.verdict}{f': {gate.detail}' if gate.detail else ''}")
+    imgui.unindent()
 
 
 def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets, *, to_show: int) -> list[float]:
