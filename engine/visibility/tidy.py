@@ -92,14 +92,19 @@ def covers_centre(points: list[Ndc], limits: TidyLimits) -> bool:
     """Whether a convex polygon covers the centre of a pixel, within the precision of a rasterizer."""
     xs = [(x + 1.0) * limits.half_w - 0.5 for x, _ in points]  # centres lie on whole numbers
     ys = [(y + 1.0) * limits.half_h - 0.5 for _, y in points]
-    terms = edge_terms(list(zip(xs, ys, strict=True)))
-    upright = max(xs) - min(xs) < max(ys) - min(ys)
-    if upright:
-        xs, ys = ys, xs  # the fewer lines of pixels are looked along
-    low, high = min(ys), max(ys)
+    left, right, low, high = min(xs), max(xs), min(ys), max(ys)
+    upright = right - left < high - low
+    if upright:  # the fewer lines of pixels are looked along
+        left, right, low, high = low, high, left, right
     # A sliver runs aslant to them: along a line its border is that much farther off than across it.
-    reach = _SNAP * max(1.0, (max(xs) - min(xs)) / max(high - low, _SNAP))
-    for k in range(math.ceil(low - _SNAP), math.floor(high + _SNAP) + 1):
+    reach = _SNAP * max(1.0, (right - left) / max(high - low, _SNAP))
+    first, last = math.ceil(low - _SNAP), math.floor(high + _SNAP)
+    if first > last or math.ceil(left - reach) > math.floor(right + reach):
+        return False  # mostly so: its box lies between the centres
+    terms = edge_terms(list(zip(xs, ys, strict=True)))
+    if upright:
+        xs, ys = ys, xs
+    for k in range(first, last + 1):
         left, right = _span(xs, ys, min(max(float(k), low), high))
         for i in range(math.ceil(left - reach), math.floor(right + reach) + 1):
             x, y = (k, i) if upright else (i, k)

@@ -20,6 +20,9 @@ from viewer.renderer.gl.context import RawGl
 from viewer.renderer.images.cut_outs import FEWEST_TEXELS, cut_out_levels
 from viewer.renderer.images.pages import Page, PageBook, Size
 
+Sampling = tuple[bool, bool]
+"""Which sampler serves: whether it repeats, and whether for cut-outs."""
+
 _ANISOTROPY = 8.0
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 
@@ -146,12 +149,15 @@ class TextureStore:
         if self._queue and get_ident() == self._owner:
             self.upload_queued()
 
-    def bind(self, page: int, *, wrap: bool, unit: int = 0) -> None:
-        """Make a page and its sampler current."""
+    def bind(self, page: int, *, wrap: bool, unit: int = 0, bound: Sampling | None = None) -> Sampling:
+        """Make a page and its sampler current, but for a sampler that is ``bound``; which one is now."""
         held = self.pages[page]
         assert held.array is not None  # nothing is drawn before its images are up
         held.array.texture.use(unit)
-        self._samplers[wrap, held.cut_out].use(unit)
+        sampling = wrap, held.cut_out
+        if sampling != bound:
+            self._samplers[sampling].use(unit)
+        return sampling
 
     def _page(self, size: Size, layers: int, *, cut_out: bool) -> TexturePage:
         return TexturePage(self._ctx, self._raw, size=size, layers=layers, cut_out=cut_out)

@@ -32,6 +32,7 @@ class EyeSpace:
     def __init__(self, view: View, block_id: int, far: float = FAR_PLANE) -> None:
         near = view.near
         self.view = view
+        self._eye = view.eye
         self.block_id = block_id & 0xFFFF0000
         self.near = near
         self.far = far
@@ -59,9 +60,10 @@ class EyeSpace:
         shift = self._shifts.get(cell_id >> 16)
         if shift is None:
             shift = self._shifts[cell_id >> 16] = block_offset(self.block_id, cell_id)
+        x, y, z = point
         ox, oy, oz = shift
-        ex, ey, ez = self.view.eye
-        return (point[0] + ox - ex, point[1] + oy - ey, point[2] + oz - ez)
+        ex, ey, ez = self._eye
+        return (x + ox - ex, y + oy - ey, z + oz - ez)
 
     def block_matrix(self, cell_id: int) -> bytes:
         """The model matrix of things placed in the block frame of ``cell_id``."""

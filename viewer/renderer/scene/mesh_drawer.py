@@ -12,7 +12,7 @@ from viewer.renderer.gl.gl_state import GlState, Switch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.images.materials import BLEND_FACTORS, RenderClass
-from viewer.renderer.images.textures import TextureStore
+from viewer.renderer.images.textures import Sampling, TextureStore
 from viewer.renderer.scene.mesh_buffer import DrawRange, MeshGroup, twin
 from viewer.renderer.scene.pieces import Flags
 
@@ -36,6 +36,7 @@ class MeshDrawer:
             program["u_textures"].value = 0  # type: ignore[union-attr]
         self._use(programs.mesh)
         self._bound: tuple[int, bool] | None = None
+        self._sampling: Sampling | None = None
         self._last: dict[str, object] = {}
         self._is_moved = False
         self.stats = PictureStats()
@@ -43,7 +44,7 @@ class MeshDrawer:
     def begin(self, stats: PictureStats) -> None:
         """Start a frame: forget what was bound, count into ``stats``."""
         self.stats = stats
-        self._bound = None
+        self._bound = self._sampling = None
         self.begin_at_exits(on=False)
 
     def begin_at_exits(self, *, on: bool) -> None:
@@ -191,7 +192,7 @@ class MeshDrawer:
     def bind(self, render_class: RenderClass, page: int, *, wrap: bool, alpha: float = 1.0) -> None:
         """Make a page current, and the blending of a class or of a thing that is faded to ``alpha``."""
         if self._bound != (page, wrap):
-            self._textures.bind(page, wrap=wrap)
+            self._sampling = self._textures.bind(page, wrap=wrap, bound=self._sampling)
             self._bound = (page, wrap)
         factors = BLEND_FACTORS[render_class]
         if alpha < 1.0 and factors is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -252,6 +253,26 @@ def test_images_of_the_contexts_own_thread_go_up_at_once_those_of_others_wait(ct
     assert texels(store, *late[1]) != 61
     assert store.upload_queued()
     assert [texels(store, *place) for place in late] == [60, 61, 62]
+
+
+def test_a_sampler_is_bound_where_another_one_was_and_only_there(
+    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that repeats, one that doesn't, one of cut-outs: a wrong sampler shows at edges and far away."""
+    store = TextureStore(ctx)
+    plain, other = store.add(image(50))[0], store.add(np.zeros((4, 8, 4), np.uint8))[0]
+    holes = store.add(image(70), cut_out=True)[0]
+    used: list[tuple[bool, bool]] = []
+    watched = {key: SimpleNamespace(use=lambda unit, key=key: used.append(key)) for key in store._samplers}
+    monkeypatch.setattr(store, "_samplers", watched)
+    bound: tuple[bool, bool] | None = None
+    for page, wrap in ((plain, True), (other, True), (other, False), (holes, False), (holes, False)):
+        bound = store.bind(page, wrap=wrap, bound=bound)
+        assert bound == (wrap, page == holes)
+        assert used[-1] == bound
+    assert used == [(True, False), (False, False), (False, True)]
+    store.bind(holes, wrap=False)
+    assert len(used) == 4  # where nothing is known it is bound
 
 
 def test_what_another_thread_made_is_up_when_the_contexts_thread_asks_for_it(ctx: moderngl.Context) -> None:
