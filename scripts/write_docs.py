@@ -59,7 +59,7 @@ def script_table() -> str:
     rows = ["| script | does |", "| --- | --- |"]
     for path in sorted((ROOT / "scripts").glob("*.py")):
         text = path.read_text(encoding="utf-8")
-        if 'if __name__ == "__main__":' in text:
+        if text.endswith("    finish(main)\n"):
             first = text.removeprefix('"""').partition("\n")[0].rstrip('"').replace("``", "`").rstrip(".")
             rows.append(f"| `{path.name}` | {first[0].lower()}{first[1:]} |")
     return "\n".join(rows) + "\n"

@@ -22,9 +22,27 @@ def draft_in(folder: str) -> str:
 
 
 def hold(fd: int) -> None:
-    """Lock an open file or folder: as long as this process has it open it is not cleared away."""
+    """Lock an open file or folder: as long as this process has it open nobody clears it or writes it anew."""
+    if os.name == "nt":
+        return  # there nobody could read it either
     with suppress(OSError):  # where nothing can be locked nothing is cleared
         lock_now(fd)
+
+
+def is_held(path: str | os.PathLike[str]) -> bool:
+    """Whether somebody holds what stands at a path, which is a file; not where none of that can be known."""
+    if os.name == "nt":
+        return False
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return not lock_now(fd)
+    except OSError:
+        return False
+    finally:
+        os.close(fd)
 
 
 def clear_left_in(folder: str) -> None:

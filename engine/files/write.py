@@ -123,13 +123,15 @@ class LineFile:
     It takes its place with its first line, or with its end where it has none; until then, and for good
     where it is left by an error before, an older file stays. A line that does not fit is taken back.
     ``keep`` bytes of the older file are kept and the lines follow them, in place. ``on_end`` is told, once
-    and in one line, that it ends early: lines after that go nowhere. Without it that is an OSError.
+    and in one line, that it ends early: lines after that go nowhere. Without it that is an OSError. So it is
+    told at the end where another file has taken the place of this one.
     """
 
     def __init__(
         self, path: StrPath, keep: int = 0, *, on_end: Callable[[str], object] | None = None
     ) -> None:
         self._draft = _Draft(path, keep)
+        self._draft.hold()
         self._lines = 1 if keep else 0
         self._on_end = on_end
         self._has_ended = False
@@ -161,6 +163,11 @@ class LineFile:
             if not self._lines and not self._has_ended:
                 with self._ending(), ended_in_order():
                     self._draft.put()
+            elif self._on_end is not None and self._draft.is_lost:
+                lines = "the line" if self._lines == 1 else f"the {self._lines} lines"
+                self._on_end(
+                    f"{self._draft.path}: something else has taken its place; {lines} of this are gone"
+                )
         finally:
             self._draft.discard()
 
@@ -195,17 +202,33 @@ class _Draft:
     """A file that is being written, under a name of its own until it is put in its place."""
 
     def __init__(self, path: StrPath, keep: int = 0) -> None:
-        self._path = fspath(path)
-        self._place = self._path
+        self.path = fspath(path)
+        self._place = self.path
         self._temporary = ""
         self._is_unnamed = False
         self._fd = -1
         self._size = keep
+        self._keeps, self._put = keep > 0, False
         with self._naming():
             if keep:
                 self._go_on_behind(keep)
             else:
                 self._begin()
+
+    def hold(self) -> None:
+        """Let whoever looks (``is_held``) know that the file is being written, as long as it is."""
+        if self._temporary or self._keeps:
+            hold(self._fd)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the file was put in its place, and another has taken that since."""
+        if self._temporary or self._fd < 0 or not self._put:
+            return False
+        try:
+            return not os.path.samestat(os.fstat(self._fd), os.stat(self._place))
+        except OSError:
+            return True
 
     def write(self, data: bytes) -> None:
         """Add bytes, all of them or none."""
@@ -251,7 +274,7 @@ class _Draft:
                 os.replace(self._temporary, self._place)
             else:
                 _place_where_none_is(self._temporary, self._place)
-            self._temporary = ""
+            self._temporary, self._put = "", True
             sync_folder(os.path.dirname(self._place))
             if go_on and self._fd < 0:
                 self._fd = os.open(self._place, os.O_WRONLY | os.O_APPEND | _BINARY)
@@ -268,22 +291,22 @@ class _Draft:
         self._temporary = ""
 
     def _begin(self) -> None:
-        given = open_already(self._path)
+        given = open_already(self.path)
         if given is not None:
             self._fd = os.dup(given)
             with suppress(OSError):  # a pipe has no end
                 self._size = os.lseek(self._fd, 0, os.SEEK_END)
             return
-        found = status_of(self._path)
+        found = status_of(self.path)
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if found is not None and not stat.S_ISREG(found.st_mode):
             # So that a pipe that nobody reads fails at once.
-            self._fd = os.open(self._path, os.O_WRONLY | _NONBLOCK | _BINARY)
+            self._fd = os.open(self.path, os.O_WRONLY | _NONBLOCK | _BINARY)
             if _NONBLOCK:
                 os.set_blocking(self._fd, True)
             return
-        self._place = os.path.realpath(self._path)
+        self._place = os.path.realpath(self.path)
         if found is not None and not os.access(self._place, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         folder = os.path.dirname(self._place)
@@ -300,7 +323,7 @@ class _Draft:
 
     def _go_on_behind(self, keep: int) -> None:
         """Open the file itself, cut after so many bytes."""
-        self._fd = os.open(self._path, os.O_WRONLY | _BINARY)
+        self._fd = os.open(self.path, os.O_WRONLY | _BINARY)
         os.ftruncate(self._fd, keep)
         os.lseek(self._fd, keep, os.SEEK_SET)
 
@@ -315,7 +338,7 @@ class _Draft:
             yield
         except OSError as error:
             self.discard()
-            raise OSError(error.errno or errno.EIO, error.strerror or str(error), self._path) from error
+            raise OSError(error.errno or errno.EIO, error.strerror or str(error), self.path) from error
         except BaseException:  # an interrupt, or a request to end
             self.discard()
             raise

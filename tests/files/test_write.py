@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.files import write
+from engine.files.drafts import is_held
 from engine.files.write import LineFile, whole_file, write_bytes, write_text
 from tests.needed import full_device, only_where, posix
 from tests.places import ROOT
@@ -231,6 +232,31 @@ def test_of_two_who_write_one_file_line_by_line_the_last_to_begin_has_it_whole(t
     last.close()
     assert path.read_text() == "last 0\nlast 1\nlast 2\n"
     assert alone(path)
+
+
+def test_who_is_told_of_the_end_is_told_that_another_file_took_the_place_meanwhile(tmp_path):
+    path, ends = tmp_path / "f", []
+    lines = LineFile(path, on_end=ends.append)
+    lines.write("one")
+    write_text(path, "other\n")
+    lines.write("two")
+    lines.close()
+    assert ends == [f"{path}: something else has taken its place; the 2 lines of this are gone"]
+    assert path.read_text() == "other\n"
+
+
+@pytest.mark.parametrize("keep", [0, 4])
+@on_posix
+def test_a_file_that_grows_is_held_until_its_end_and_others_can_read_it(tmp_path, keep):
+    path = tmp_path / "f"
+    path.write_text("one\n")
+    lines = LineFile(path, keep)
+    lines.write("two")
+    assert is_held(path)
+    assert path.read_text().endswith("two\n")
+    lines.close()
+    assert not is_held(path)
+    assert not is_held(tmp_path / "none")
 
 
 def test_the_place_taken_by_another_at_the_very_moment_is_not_written_into(tmp_path, monkeypatch):

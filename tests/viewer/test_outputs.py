@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.needed import full_device
+from engine.files.write import LineFile
+from tests.needed import full_device, posix
 from tests.places import DEMO
 from viewer.commands.groundwork.outputs import check_outputs
 from viewer.main import main
@@ -46,6 +47,25 @@ def test_a_sim_that_fails_before_its_first_tick_leaves_the_older_capture(
     refused(capsys, "sim", sim, "--demo", "--record", str(capture))
     assert capture.read_text() == "older\n"
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["f.jsonl", "sim.json"]
+
+
+@posix("locks that others can read through")
+@pytest.mark.parametrize("through_link", [False, True])
+def test_a_file_that_another_process_writes_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *, through_link: bool
+) -> None:
+    sim = script(tmp_path / "sim.json", {"wait": 1})
+    capture = given = tmp_path / "f.jsonl"
+    if through_link:
+        given = tmp_path / "link.jsonl"
+        given.symlink_to(capture)
+    with LineFile(capture) as lines:
+        lines.write("theirs")
+        line = refused(capsys, "sim", sim, "--demo", "--record", str(given))
+        lines.write("theirs too")
+    assert line == f"holtwalk: --record: {given} is being written by another holtwalk; nothing was written\n"
+    assert capture.read_text() == "theirs\ntheirs too\n"
+    assert main(["sim", sim, "--demo", "--record", str(given)]) == 0
 
 
 @full_device

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import platformdirs
 
+from engine.files.drafts import is_held
 from engine.files.shown import shown
 from viewer.commands.groundwork.worlds import source_folder
 from viewer.tables.option import Command, Option
@@ -48,6 +49,9 @@ def check_outputs(command: Command, args: Namespace) -> None:
             if _will_be_same(output.path, other.path):
                 raise _refusal(output, f"what {other.what} writes as well")
     present = [(output, found) for output in outputs if (found := _regular(output.path)) is not None]
+    for output, _ in present:
+        if is_held(output.path):
+            raise _refusal(output, "being written by another holtwalk")
     if present:
         _check_present(present, command, args, options)
     for output in outputs:
