@@ -27,12 +27,17 @@ def mip_levels(image: Image) -> list[Image]:
     """An image and its mip levels down to one texel, each texel the mean of those it stands for."""
     levels = [np.ascontiguousarray(image)]
     while max(levels[-1].shape[:2]) > 1:
-        height, width = levels[-1].shape[:2]
-        sums = levels[-1][: height & ~1 or 1, : width & ~1 or 1].astype(np.uint16)
-        sums = sums[0::2] + sums[1::2] if height > 1 else sums + sums
-        sums = sums[:, 0::2] + sums[:, 1::2] if width > 1 else sums + sums
-        levels.append(((sums + 2) >> 2).astype(np.uint8))
+        levels.append(halved(levels[-1]))
     return levels
+
+
+def halved(image: Image) -> Image:
+    """An image of half the size, each texel the mean of those it stands for."""
+    height, width = image.shape[:2]
+    sums = image[: height & ~1 or 1, : width & ~1 or 1].astype(np.uint16)
+    sums = sums[0::2] + sums[1::2] if height > 1 else sums + sums
+    sums = sums[:, 0::2] + sums[:, 1::2] if width > 1 else sums + sums
+    return ((sums + 2) >> 2).astype(np.uint8)
 
 
 def level_sizes(size: tuple[int, int], fewest: int) -> list[tuple[int, int]]:

@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 from threading import Lock
+from typing import Final
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.records.surface import Surface
 from engine.world.source import Problems, WorldSource
+from viewer.renderer.gl.array_texture import Image, halved
 from viewer.renderer.images.images import MissingImageError, drawn_image
 from viewer.renderer.images.materials import Material, RenderClass, is_textured, render_class, vertex_factors
 from viewer.renderer.images.pages import Images
 from viewer.renderer.images.textures import marker_image
 
 SURFACE_TYPE = 0x08000000
+BUDGET: Final = 1 << 30
+"""Bytes that the images of a library take at most, as good as: far more than a game's do."""
+_SMALLEST = 64 * 64 * 4 * 4 // 3  # so large an image may be in any case
+_SHARE = 8  # of what is left an image takes no more than this part, lest one leave nothing to the next
 
 
 class SurfaceLibrary:
-    """Materials by surface id. What is missing gets an orange and black marker and one problem line."""
+    """Materials by surface id. What is missing gets an orange and black marker and one problem line.
 
-    def __init__(self, source: WorldSource, textures: Images, problems: Problems) -> None:
+    Images that would take more than what is left of ``budget``, in bytes, are made smaller; a line says so.
+    """
+
+    def __init__(
+        self, source: WorldSource, textures: Images, problems: Problems, budget: int = BUDGET
+    ) -> None:
         self._source = source
         self._problems = problems
         self.textures = textures
         self._materials: dict[int, Material] = {}
         self._lock = Lock()
+        self._left = budget
+        self._taken: dict[tuple[int, int], int] = {}
+        self._is_short = False
         page, layer = textures.add(marker_image())
         self.marker = Material(
             render_class=RenderClass.OPAQUE, page=page, layer=layer, textured=True, factors=(255, 0, 255, 0)
@@ -46,7 +60,10 @@ class SurfaceLibrary:
         gone = {n: m for n, m in self._materials.items() if m not in used and m != self.marker}
         for surface_id in gone:
             del self._materials[surface_id]
-        self.textures.give_back({(m.page, m.layer) for m in gone.values()})
+        places = {(m.page, m.layer) for m in gone.values()}
+        self.textures.give_back(places)
+        with self._lock:
+            self._left += sum(self._taken.pop(place, 0) for place in places)
 
     def _make(self, surface_id: int) -> Material:
         try:
@@ -61,8 +78,30 @@ class SurfaceLibrary:
     def _of_surface(self, surface: Surface) -> Material:
         flags = surface.drawn_type
         how = render_class(flags)
-        page, layer = self.textures.add(drawn_image(self._source, surface), cut_out=how is RenderClass.CUTOUT)
+        image = self._in_budget(drawn_image(self._source, surface))
+        page, layer = self.textures.add(image, cut_out=how is RenderClass.CUTOUT)
+        self._taken[page, layer] = _bytes_of(image)
+        self._left -= _bytes_of(image)
         factors = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)
         return Material(
             render_class=how, page=page, layer=layer, textured=is_textured(flags), factors=factors
         )
+
+    def _in_budget(self, image: Image) -> Image:
+        """An image as large as is left for one, at least so small that all there can be find room."""
+        most = max(self._left // _SHARE, _SMALLEST)
+        smaller = image
+        while _bytes_of(smaller) > most:
+            smaller = halved(smaller)
+        if smaller is not image and not self._is_short:
+            self._is_short = True
+            self._problems.report(
+                f"{self._source.name}: the images of its surfaces take too much memory: "
+                f"large ones are drawn with fewer texels"
+            )
+        return smaller
+
+
+def _bytes_of(image: Image) -> int:
+    """What an image takes with its mip levels."""
+    return int(image.nbytes) * 4 // 3
