@@ -13,6 +13,7 @@ from engine.visibility.flood_rules import (
     ENTERED,
     EXIT_IGNORED,
     FACES_AWAY,
+    NOTHING_NEW,
     PASSED,
     FloodRules,
     WorkingSet,
@@ -53,6 +54,22 @@ def diamond():
         3: [P(RIGHT, 1, 1, 1), P(to_4[3], 0, 4, 1)],
         4: [P(to_4[2], 0, 2, 1), P(to_4[3], 0, 3, 1)],
     })  # fmt: skip
+
+
+def test_a_dead_end_that_is_looked_into_twice_is_gone_through_once():
+    """What is seen of it by the second way it shows already, and nothing lies behind it."""
+    behind, out = quad(3.0, 0.9, 1.2, z0=-0.3, z1=0.3), quad(4.0, 1.2, 2.4, z0=-0.5, z1=0.5)
+    f = flood(
+        graph({
+            1: [P(square(2.0, 1.5), 0, 2, 0), P(RIGHT, 0, 3, 0)],
+            2: [P(square(2.0, 1.5), 1, 1, 0), P(behind, 1, 3, 1)],
+            3: [P(RIGHT, 1, 1, 1), P(behind, 0, 2, 1), P(out, 0, EXIT), P(square(9, 1), 1, EXIT)],
+        }),
+        root=1,
+    )  # fmt: skip
+    assert order(f) == [1, 2, 3]
+    assert f.cells[cid(3)].reasons[1] == NOTHING_NEW
+    assert f.counters.pops == 3
 
 
 def test_a_portal_entered_from_two_sides_is_closed_on_both():
