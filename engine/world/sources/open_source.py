@@ -16,7 +16,11 @@ from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import SceneFile, read_scene
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.world.sources.dumps import DumpsSource
+
+    Hear = Callable[[str, float], object]
 
 SCENE_NAME = "scene.json"
 NEAR = 30.0  # metres of an object from its cell's origin
@@ -35,13 +39,15 @@ def open_source(
     spawns: Path | None = None,
     split_trees: bool = False,
     known: Path | None = None,
+    hear: Hear | None = None,
 ) -> DatsSource | DumpsSource:
     """Open one of the three sources: the demo's folder, a folder of dats or a folder of dumps.
 
     ``spawns`` is a spawn list, a file or a folder of ``.sql`` files, laid over the source's own
     ``scene.json`` (sources 5), ``scene`` a further ``scene.json`` laid over both. ``split_trees`` makes
     built physics trees of dumps instead of one leaf in file order (sources 3). ``known`` is a ``scene.json``
-    for dats whose cells lie where its objects say: it is laid under everything else. Raises SourceError.
+    for dats whose cells lie where its objects say: it is laid under everything else. ``hear``
+    is told what is under way and what share of it is done, 0 to 1. Raises SourceError.
     """
     given = [folder for folder in (demo, dats, dumps) if folder is not None]
     if len(given) != 1:
@@ -49,7 +55,7 @@ def open_source(
     folder = given[0]
     if not folder.is_dir():
         raise SourceError(f"{folder}: {'is no folder' if folder.exists() else 'there is no such folder'}")
-    over = SceneFile() if spawns is None else _spawns(spawns)
+    over = SceneFile() if spawns is None else _spawns(spawns, hear)
     over = over if scene is None else over.overlaid(_scene(scene))
     if dats is not None:
         source = _dats(dats, str(dats), over)
@@ -74,11 +80,11 @@ class SourceArguments(NamedTuple):
     spawns: Path | None = None
     known: Path | None = None
 
-    def open(self) -> DatsSource | DumpsSource:
-        """The source; raises SourceError."""
+    def open(self, hear: Hear | None = None) -> DatsSource | DumpsSource:
+        """The source; ``hear`` as for ``open_source``. Raises SourceError."""
         return open_source(
             demo=self.demo, dats=self.dats, dumps=self.dumps, scene=self.scene, spawns=self.spawns,
-            known=self.known,
+            known=self.known, hear=hear,
         )  # fmt: skip
 
 
@@ -101,11 +107,16 @@ def demo_source(folder: Path, scene: Path | None = None) -> DatsSource | DumpsSo
     return open_source(demo=folder, scene=scene)
 
 
-def _spawns(path: Path) -> SceneFile:
+def _spawns(path: Path, hear: Hear | None) -> SceneFile:
     from engine.world.sources.spawns import SpawnError, read_spawns  # most worlds are opened without
 
+    def told(share: float) -> None:
+        if hear is not None:
+            hear("reading the spawn list", share)
+
+    told(0.0)
     try:
-        spawns = read_spawns(path)
+        spawns = read_spawns(path, told)
     except SpawnError as error:
         raise SourceError(str(error)) from None
     objects = spawns.scene_objects()

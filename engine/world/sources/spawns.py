@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -34,9 +34,11 @@ RESET_INTERVAL_FLOAT, DEFAULT_SCALE_FLOAT = 11, 39
 
 HOUSE_DOOR = 412
 SHOWN_CLASSES = 5
+HEARD = 1024  # rows between two words on how far the reading is
 ZEROS = 0.25  # of a text's signs: more stand in none that is written a byte a letter
 
 Number = int | float
+Hear = Callable[[float], None]
 
 
 class SpawnError(Exception):
@@ -156,8 +158,8 @@ class SpawnList:
         self._left_out(bare, "whose class has no Setup")
         return tuple(out)
 
-    def add_file(self, path: Path) -> None:
-        """Read one file. Raises SpawnError where it can't be opened."""
+    def add_file(self, path: Path, hear: Hear) -> None:
+        """Read one file; ``hear`` is told what share is done. Raises SpawnError where it can't be opened."""
         try:
             text = read_text(path, lossy=True)
         except ReadError as error:
@@ -170,7 +172,9 @@ class SpawnList:
         def report(line: int, reason: str) -> None:
             self.problems.append(f"{path}, line {line}: {reason}")
 
-        for row in insert_rows(text, TABLES, report):
+        for number, row in enumerate(insert_rows(text, TABLES, report)):
+            if number % HEARD == 0:
+                hear(row.at / len(text))
             try:
                 self._add_row(row, f"{path}, line {row.line}")
             except _BadRowError as error:
@@ -206,11 +210,20 @@ class SpawnList:
             )
 
 
-def read_spawns(path: Path) -> SpawnList:
-    """The spawn list of a file, or of all ``.sql`` files in a folder and below. Raises SpawnError."""
+def read_spawns(path: Path, hear: Hear = lambda _: None) -> SpawnList:
+    """The spawn list of a file, or of all ``.sql`` files in a folder and below. Raises SpawnError.
+
+    ``hear`` is told what share of it is done, 0 to 1, now and then.
+    """
     spawns = SpawnList()
-    for file in _files(path):
-        spawns.add_file(file)
+    files = list(_files(path))
+    for number, file in enumerate(files):
+
+        def hear_of_file(share: float, number: int = number) -> None:
+            hear((number + share) / len(files))
+
+        spawns.add_file(file, hear_of_file)
+    hear(1.0)
     if not spawns.instances and not spawns.problems:
         raise SpawnError(f"{path}: there are no {INSTANCES} rows in it")
     return spawns

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from io import StringIO
-from typing import Final
+from typing import Final, NamedTuple
 
 Value = int | float | str | None
 Report = Callable[[int, str], None]
@@ -21,11 +21,12 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class SqlRow:
-    """One row: its values by column name in lower case, and the line it begins in."""
+    """One row: its values by column name in lower case, the line it begins in, and the letter of the text."""
 
     table: str
     values: dict[str, Value | Expression]
     line: int
+    at: int
 
 
 # Possessive: a place to go back to, kept for every escape, is as much memory as thirty times the text.
@@ -63,8 +64,7 @@ class _DamagedError(Exception):
         self.at = at
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     kind: str
     text: str
     at: int
@@ -204,7 +204,8 @@ class _Reader:
             what = f"{table}: {len(values)} values for {len(columns)} columns; left out"
             self._complain(start.at, what)
             return None
-        return SqlRow(table, dict(zip(columns, values, strict=True)), self._line_of(start.at))
+        cells = dict(zip(columns, values, strict=True))
+        return SqlRow(table, cells, self._line_of(start.at), start.at)
 
     def _value(self, table: str, start: _Token) -> tuple[Value | Expression, str]:
         """A value and the mark behind it."""

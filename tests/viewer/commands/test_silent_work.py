@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.world.spawn_rows import instance
 from viewer.main import main
 from viewer.report.progress import PAUSE, QUIET, PartsTold
 
@@ -33,6 +34,22 @@ def test_a_command_says_which_landblock_it_loads_and_how_far_that_is(
     for part in LOADING:
         assert f"holtwalk: {words[0]}: {part}: 0.0%\n" in told
         assert f"holtwalk: {words[0]}: {part}: 100.0%\n" in told
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_command_says_how_far_the_spawn_list_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.world.sources.spawns.HEARD", 1)
+    for name in "ab":
+        row = instance(0x7A9B4000 + ord(name), 412)
+        (tmp_path / f"{name}.sql").write_text(f"{row}\n", encoding="utf-8")
+    assert main(["cell", "--demo", "--spawns", str(tmp_path), "--at", PLACE]) == 0
+    told = [line.partition(",")[0] for line in capsys.readouterr().err.splitlines() if "spawn" in line]
+    shares = [float(line.rpartition(" ")[2].rstrip("%")) for line in told]
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0 and shares[-1] == 100.0 and 50.0 < shares[-2] < 100.0
+    assert told[0] == "holtwalk: cell: reading the spawn list: 0.0%"
 
 
 @pytest.mark.gl

@@ -22,10 +22,11 @@ def open_world(args: Namespace, told: PartsTold | None = None) -> World:
     """The world of the options ``dats, dumps, demo, scene, spawns``; the demo where no source is named.
 
     HOLTWALK_DATS counts where none of the three is given. Objects of the built-in list are told of once.
-    ``told`` says how far the world's landblocks are where they take long.
+    ``told`` says how far a spawn list or the world's landblocks are where they take long.
     """
+    told = told or PartsTold(args.command)
     try:
-        source = source_arguments(args).open()
+        source = source_arguments(args).open(told)
     except SourceError as error:
         raise UserError(str(error)) from error
     count = source.known_objects if isinstance(source, DatsSource) else 0
@@ -33,7 +34,7 @@ def open_world(args: Namespace, told: PartsTold | None = None) -> World:
         args.told_of_doors = True
         say(f"{count} doors of Holtburg are taken from a built-in list; --no-doors leaves them out")
     world = World(source)
-    world.under_way.hear = told or PartsTold(args.command)
+    world.under_way.hear = told
     return world
 
 
