@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine.files.json_form import Json
+from engine.files.shown import one_line
 from engine.other_process import start_helper
 
 AHEAD: Final = 64  # results a process that may wait for an earlier one
@@ -190,6 +191,10 @@ class _Helper:
             self.process.join(1.0)
             at = f" at {self.has[0][1].key}" if self.has else ""
             raise JobError(f"a process ended{at} (exit code {self.process.exitcode})") from None
+        except MemoryError:
+            raise
+        except Exception as error:  # whatever bytes that nobody has packed come to
+            raise JobError(f"a process sent what can't be read ({one_line(str(error))})") from None
         if isinstance(word, BaseException):
             raise word
         return word  # type: ignore[no-any-return]

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from threading import Condition, Thread
 from typing import Any, NamedTuple, Protocol
 
+from engine.files.shown import one_line
 from engine.other_process import start_helper
 from engine.world.cells import CellStructure, Landblock
 from engine.world.loading.builders import Job, try_to_build
@@ -109,7 +110,13 @@ class ProcessBuilder:
     def bring(self, deadline: float) -> None:
         """Unpack parcels until a landblock is whole, or about a time."""
         while self._came and not self.built:
-            parcel = self._unpacker.unpack(self._came.popleft())
+            try:
+                parcel = self._unpacker.unpack(self._came.popleft())
+            except MemoryError:
+                raise
+            except Exception as error:  # whatever bytes that nobody has packed come to
+                self._give_up(error)
+                return
             if isinstance(parcel, Done):
                 self._finish(parcel)
             elif isinstance(parcel, Extra):
@@ -158,6 +165,12 @@ class ProcessBuilder:
     def is_at_work(self) -> bool:
         """Whether the process runs."""
         return self._process is not None and self._process.is_alive()
+
+    def _give_up(self, error: Exception) -> None:
+        """Listen no more to a process that talks nonsense."""
+        self.trouble = f"the process that loads landblocks sent what can't be read ({one_line(str(error))})"
+        self._came.clear()
+        self._process.terminate()
 
     def _finish(self, done: Done) -> None:
         self._seen += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -102,6 +103,15 @@ def test_a_process_that_ends_is_one_error_that_names_the_piece() -> None:
 def test_work_that_fails_in_a_process_is_one_error() -> None:
     with pytest.raises(JobError, match="ArithmeticError: a negative number"):
         list(done_in_order(Squares(), [*pieces(3), Piece("bad", -1)], jobs=2))
+
+
+def test_what_a_process_sends_that_can_not_be_read_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def garbage(_: object) -> object:
+        return pickle.loads(b"no pickle")
+
+    monkeypatch.setattr("multiprocessing.connection.Connection.recv", garbage)
+    with pytest.raises(JobError, match=r"a process sent what can't be read \(invalid load key"):
+        list(done_in_order(Squares(), pieces(3), jobs=2))
 
 
 def alive(pid: int) -> bool:

@@ -172,6 +172,30 @@ def test_a_process_that_ends_is_told_and_another_brings_what_is_missing():
         stream.close()
 
 
+@pytest.mark.parametrize(
+    "damaged", [lambda parcel: parcel[: len(parcel) // 2], lambda parcel: b"no parcel", lambda _: b""]
+)
+def test_a_parcel_that_can_not_be_read_is_told_and_another_brings_what_is_missing(damaged):
+    here = world()
+    stream = Streamer(here, radius=1, site=SITE)
+    stream.visit(VILLAGE | 1)
+    stream.start()
+    try:
+        until(lambda: here.blocks, stream.pump)
+        first = stream._builder
+        assert isinstance(first, ProcessBuilder)
+        first._came.appendleft(damaged(Packer().pack(Dropped(frozenset({("model", 1, 2)})))))
+        first.built.clear()
+        assert stream.wait(PATIENCE)
+        assert len(here.blocks) == 9
+        (line,) = [line for line in here.problems.lines if "process" in line]
+        assert line.startswith("the process that loads landblocks sent what can't be read (")
+        assert line.endswith("); another is started")
+        until(lambda: not first.is_at_work)
+    finally:
+        stream.close()
+
+
 def test_where_no_process_can_build_a_thread_does():
     here = world()
     stream = Streamer(here, radius=1, site=Site(Nowhere()))
