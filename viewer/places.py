@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import LIES_THERE, Arrival, StrayPlaceError, go_to, look_from
 from engine.physics.simulation.simulation import Simulation
@@ -42,7 +40,7 @@ def put_to_look(
         tell(arrival)
         return arrival
     say(f"{refused}; seen from there all the same")
-    return replace(arrival, reason="there is no room for the body")
+    return arrival._replace(reason="there is no room for the body")
 
 
 def put(simulation: Simulation, place: str, *, anywhere: bool = False, finds_cell: bool = False) -> Arrival:
@@ -58,7 +56,7 @@ def put(simulation: Simulation, place: str, *, anywhere: bool = False, finds_cel
     except SimulationError as error:
         raise UserError(str(error)) from error
     if finds_cell and arrival.reason == LIES_THERE:
-        arrival = replace(arrival, reason="")
+        arrival = arrival._replace(reason="")
     tell(arrival)
     return arrival
 

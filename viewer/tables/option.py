@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 # What the help lists commands under, in this order.
 WALK_AND_LOOK, ASK, REPEAT, CHECK = "walk and look", "ask why", "repeat and compare", "check"
@@ -12,8 +13,7 @@ DATS, ABOUT = "look into dat files", "this installation"
 GROUPS = (WALK_AND_LOOK, ASK, REPEAT, CHECK, DATS, ABOUT)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a command, or an argument where ``name`` has no dashes.
 
     ``metavar`` is empty for a switch. ``words`` marks a value that may come as several words (a location

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from viewer.tables.dat_commands import DAT_COMMANDS
 from viewer.tables.option import ABOUT, ASK, CHECK, GROUPS, REPEAT, WALK_AND_LOOK, Command, Option
@@ -136,7 +135,7 @@ COMMANDS = (
                 makes=files_of,
             ),
             Option("--size", f"picture size in pixels, {EACH}", "WxH", size, default=(960, 540)),
-            replace(RECORD, kind=str),  # its folder may be the one that is made; opened before the walk
+            RECORD._replace(kind=str),  # its folder may be the one that is made; opened before the walk
             TIME,
             DAY_GROUP,
             RADIUS,
@@ -306,7 +305,7 @@ COMMANDS = (
                 reads=(".json", ".jsonl"),
                 deep=True,
             ),
-            *(replace(option, needs="--cases") for option in (STREAM, *LONG_WORK)),
+            *(option._replace(needs="--cases") for option in (STREAM, *LONG_WORK)),
         ),
         group=REPEAT,
         example="holtwalk sim walk.json --trace",
@@ -340,7 +339,7 @@ COMMANDS = (
                 writes=True,
                 needs="--window",
             ),
-            *(replace(option, needs="--window") for option in WINDOW_OPTIONS),
+            *(option._replace(needs="--window") for option in WINDOW_OPTIONS),
             *LONG_WORK,
             STREAM,
             JSON,

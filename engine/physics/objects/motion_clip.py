@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -27,8 +27,7 @@ from engine.world.models import Model
 Pose = tuple[Frame, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MotionClip:
+class MotionClip(NamedTuple):
     """Whole-frame poses: ``poses[i]`` shows from ``starts[i]`` seconds on, one object-space frame a part.
 
     A clip without poses has length 0. ``hooks`` are those of its frames, each with the seconds after which
@@ -54,8 +53,7 @@ class MotionClip:
 EMPTY_CLIP = MotionClip((), (), 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class DoorMotion:
+class DoorMotion(NamedTuple):
     """What a door plays: the clips between its two states and the cycle in each (dat-format 3.17)."""
 
     opening: MotionClip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -30,8 +30,7 @@ class StrayPlaceError(SimulationError):
     """A place too far from where its words say: refused where nobody said that anywhere will do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """A place that was asked for and the one that the body got, each in the block frame of its cell.
 
     ``moved_by`` is the distance between them in metres, ``reason`` says in words what kept the body from

@@ -7,8 +7,7 @@ stencil, depth, colour, culling, clamping and offset.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from viewer.renderer.gl.context import RawGl
 
@@ -30,8 +29,7 @@ Calls = dict[str, Call]  # by what they set
 _OF_NO_PASS = {"stencil func", "scissor", "scissor box", "blend", "blend factors", "covers"}
 
 
-@dataclass(frozen=True, slots=True)
-class PassState:
+class PassState(NamedTuple):
     """The state of one pass: ``S(func, ref, read, zpass, write)``, depth, colour, culling and more.
 
     ``ref`` is given on entering. ``blended`` says whether the pass draws the blended classes.
