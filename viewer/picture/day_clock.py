@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from engine.dat.errors import DatError
 from engine.world.day_time import DAY_TICKS, NOON, date_of, day_fraction, day_group_index, ticks_at
@@ -96,8 +95,7 @@ class DayClock:
 
     def lit(self, options: RenderOptions) -> RenderOptions:
         """Options with this moment's sky."""
-        return replace(
-            options,
+        return options._replace(
             day_fraction=day_fraction(self.ticks),
             day_group=self.group,
             seconds=options.seconds + self.clouds,

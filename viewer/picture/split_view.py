@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
@@ -85,8 +84,7 @@ def behind_options(options: RenderOptions, seen: PictureView) -> RenderOptions:
 
     Indoors the shells are, too: they would stand around the cells, which are all drawn whole then.
     """
-    return replace(
-        options,
+    return options._replace(
         split=False,
         regions=False,
         landscape_mask=False,

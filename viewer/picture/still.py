@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -120,13 +120,12 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
         show_horizon(world, simulation.position.cell_id, request.radius)
     report = _report(simulation, whole, camera, request) if request.panels else None
     clock = DayClock.of_world(world, request.hour, request.day_group, request.clouds)
-    base = replace(
-        request.options,
+    base = request.options._replace(
         view_distance=view_distance(request.radius),
         samples=request.samples,
     )
     options = captioned(with_modes(clock.lit(base), request.modes), whole, request.hour)
-    options = replace(options, weather=options.weather and request.weather)
+    options = options._replace(weather=options.weather and request.weather)
     _check_region(picture, options)
     outlines = cell_outlines(world, picture.root, selected=request.selected)
     if request.selected and not outlines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.values import Vec3
 
@@ -12,8 +12,7 @@ SCENE, DEPTH, STENCIL, HOLES, DIFFERENCE = "scene", "depth", "stencil", "holes",
 OVERDRAW, OVERDRAW_ALL = "overdraw", "overdraw-all"
 
 
-@dataclass(frozen=True, slots=True)
-class RenderOptions:
+class RenderOptions(NamedTuple):
     """Switches of one frame.
 
     ``day_fraction`` 0 is midnight, 0.5 noon; ``seconds`` move the clouds. ``view_distance`` is where the

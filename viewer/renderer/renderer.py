@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,9 +107,9 @@ class Renderer:
         if options.show == DIFFERENCE:
             # Against the mode that is on, or no clipping at all.
             mode = UNCLIPPED if options.clip_mode == EXACT else options.clip_mode
-            self._scene(picture, objects, replace(options, show=SCENE, clip_mode=mode))
+            self._scene(picture, objects, options._replace(show=SCENE, clip_mode=mode))
             unclipped = self.read_rgba()[..., :3]
-            options = replace(options, clip_mode=EXACT)
+            options = options._replace(clip_mode=EXACT)
         eye, kit = self._scene(picture, objects, options)
         stats = self.stats
         if options.wants_sentinel:
@@ -146,7 +145,7 @@ class Renderer:
 
         What is left in ``target`` is the scene without what is drawn over it.
         """
-        options = replace(options, samples=1)
+        options = options._replace(samples=1)
         self.target.sample(1)
         self.target.use()
         self._state.forget()  # every history begins with the same in the target

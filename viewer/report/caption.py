@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import textwrap
-from dataclasses import replace
 
 from engine.dat.hex_id import hex_id
 from engine.files.shown import counted
@@ -50,4 +49,4 @@ def captioned(options: RenderOptions, picture: PictureView, hour: float, blocked
         text = state_text(picture, hour)
         lines.append(text.replace("  ", "\n") if options.split else text)  # half a picture has little room
         lines += textwrap.wrap(blocked, width // 2 if options.split else width)
-    return replace(options, caption="\n".join(lines), caption_at=1.0 if options.split else 0.5)
+    return options._replace(caption="\n".join(lines), caption_at=1.0 if options.split else 0.5)

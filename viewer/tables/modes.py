@@ -6,8 +6,9 @@ Modes of one group that draw something else in place of the scene exclude each o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from engine.files.shown import shown
 from engine.world.ids import is_outdoor
@@ -312,7 +313,7 @@ def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
             raise BadValueError(f"the mode '{name}' is written {mode.usage}")
         if mode.group in _EXCLUSIVE and taken.setdefault(mode.group, word) != word:
             raise BadValueError(f"the modes '{taken[mode.group]}' and '{word}' don't go together")
-        changes = dict(mode.changes)
+        changes: dict[str, Any] = dict(mode.changes)
         if word == "solo":
             changes["solo"] = _inner_cell(value)
         elif word == "first":
@@ -323,7 +324,7 @@ def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
             changes["regions_of"] = _inner_cell(value)
         if isinstance(shapes := changes.get("shapes"), frozenset):
             changes["shapes"] = options.shapes | shapes
-        options = replace(options, **changes)  # type: ignore[arg-type]
+        options = options._replace(**changes)
     return options
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -107,7 +107,7 @@ class Onlooker:
         self, picture: PictureView, objects: SceneObjects | None = None, options: RenderOptions | None = None
     ) -> Shot:
         """Draw a picture with the magenta sentinel under it."""
-        options = replace(options if options is not None else RenderOptions(), sentinel=True)
+        options = (options if options is not None else RenderOptions())._replace(sentinel=True)
         stats = self.renderer.draw(picture, objects, options)
         target = self.renderer.target
         return Shot(picture, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)

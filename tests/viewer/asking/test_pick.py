@@ -57,7 +57,7 @@ def seen_from(
     look = Look(yaw=yaw, pitch=pitch, third_person=third_person, size=SIZE, options=ViewOptions(logged=True))
     request = StillRequest(look=look, radius=1, objects=1, modes=modes, day_group=day_group)
     seen = make_ready(simulation, request).seen
-    return simulation, seen._replace(options=replace(seen.options, caption=""))
+    return simulation, seen._replace(options=seen.options._replace(caption=""))
 
 
 def pick(simulation: Simulation, seen: PictureToDraw, pixel: tuple[int, int]) -> PickAnswer:
@@ -75,7 +75,7 @@ def test_the_cell_of_a_pixel_is_the_one_that_painted_it_and_its_distance_the_dep
 ) -> None:
     simulation, seen = seen_from(place, yaw, pitch=pitch, use=use, modes=("cell-ids", "no-particles"))
     with OffscreenRenderer(simulation, SIZE) as screen:
-        screen.renderer.draw(seen.picture, seen.objects, replace(seen.options, shapes=frozenset()))
+        screen.renderer.draw(seen.picture, seen.objects, seen.options._replace(shapes=frozenset()))
         colors, depths = screen.renderer.read_rgba(), screen.renderer.target.read_depth()
     eye = EyeSpace(seen.picture.view, seen.picture.root)
     numbers = random.Random(1)
@@ -274,7 +274,7 @@ def test_a_particle_names_its_emitter_what_bears_it_script_texture_and_cell(
     nearest = answer.flying[0].distance
     before_it = ParticlePicker(simulation.world, store, {}).pick(ray, seen.objects, nearest - 0.01)
     assert emitter not in [flake.emitter for flake in before_it]  # what is solid there would hide it
-    without = seen._replace(options=replace(seen.options, particles=False))
+    without = seen._replace(options=seen.options._replace(particles=False))
     assert pick(simulation, without, pixel) == replace(answer, flying=())
     first = answer.flying[0]
     assert (first.emitter, first.owner, first.cell, first.script) == borne

@@ -66,9 +66,9 @@ def test_the_shares_of_the_grounds_textures_are_those_that_paint_the_pixel(
     monkeypatch.setattr(ground_textures, "texture_image", painted)
     look = Look(yaw=180.0, pitch=-20.0, size=SIZE, options=ViewOptions(logged=True))
     seen = make_ready(simulation, StillRequest(look=look, radius=0, objects=0, modes=("no-particles",))).seen
-    options = replace(seen.options, plain=True, fog=False, caption="", samples=1)
+    options = seen.options._replace(plain=True, fog=False, caption="", samples=1)
     with OffscreenRenderer(simulation, SIZE) as screen:
-        screen.renderer.draw(seen.picture, seen.objects, replace(options, shapes=frozenset()))
+        screen.renderer.draw(seen.picture, seen.objects, options._replace(shapes=frozenset()))
         colors = screen.renderer.read_rgba()[..., :3].astype(float)
     picker, numbers = Picker(simulation.world, OpeningIndex()), random.Random(2)
     off, mixed, looked = [], 0, 0

@@ -38,7 +38,7 @@ def seen_from(place: str, *, hour: float = 12.0, group: int = 0, pitch: float = 
         look=look, radius=0, objects=0, hour=hour, day_group=group, clouds=777.0, modes=("no-particles",)
     )
     seen = make_ready(standing(place), request).seen
-    return seen._replace(options=replace(seen.options, caption="", samples=1))
+    return seen._replace(options=seen.options._replace(caption="", samples=1))
 
 
 def pick(picker: Picker, seen: PictureToDraw, pixel: tuple[int, int]) -> PickAnswer:
@@ -73,7 +73,7 @@ def test_the_objects_of_the_sky_that_a_pixel_shows_are_those_that_change_it(
     assert middle is not None
     with OffscreenRenderer(simulation, SIZE) as screen:
         for hidden in (-1, *(found.index for found in middle.objects)):
-            screen.renderer.draw(seen.picture, seen.objects, replace(seen.options, shapes=frozenset()))
+            screen.renderer.draw(seen.picture, seen.objects, seen.options._replace(shapes=frozenset()))
             pictures[hidden] = screen.renderer.read_rgba()[..., :3].astype(int)
     changes = {index: np.abs(drawn - pictures[-1]).max(axis=2) for index, drawn in pictures.items()}
     clear = {index for index, change in changes.items() if change.max() > 10}
@@ -102,7 +102,7 @@ def test_what_falls_before_the_land_is_told_only_while_the_body_is_outdoors() ->
         assert (sky.day_group, sky.name) == (2, "Rainy")
         assert any(found.foreground for found in sky.objects) is falls
         assert any(not found.foreground for found in sky.objects)
-        flat = replace(seen.options, flat_sky=(0.0, 0.0, 0.0))
+        flat = seen.options._replace(flat_sky=(0.0, 0.0, 0.0))
         assert SkyPicker(world, FaceStore(world)).pick(seen.picture, flat, (1.0, 0.0, 0.0)).objects == ()
 
 

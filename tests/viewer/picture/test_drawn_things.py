@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -110,7 +109,7 @@ def test_I10_someone_in_the_demos_doorway_is_whole(at_door, out):
     whole = silhouette(picture, plain)
     land = doorway.outside_cell()
     alone = see(simulation.world, onlooker.index, land, line, look=(yaw, -8.0), size=SIZE)
-    bare = replace(plain, terrain=False, shells=False, flat_sky=(0.0, 0.0, 0.0))
+    bare = plain._replace(terrain=False, shells=False, flat_sky=(0.0, 0.0, 0.0))
     alone_shape = silhouette(alone, bare)
     assert alone_shape.sum() > 1500
     assert (whole != alone_shape).sum() < 0.02 * alone_shape.sum()

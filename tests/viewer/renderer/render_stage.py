@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import c_int, c_uint, c_void_p
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -117,7 +116,7 @@ class Stage:
     def draw(
         self, picture: PictureView, objects: SceneObjects | None = None, **changes: object
     ) -> np.ndarray:
-        options = replace(self.options, **changes)  # type: ignore[arg-type]
+        options = self.options._replace(**changes)
         stats = self.renderer.draw(picture, objects, options)
         assert self.renderer.gl_errors() == []
         assert stats.path == picture.path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.visibility.picture_view import PictureView
@@ -62,7 +61,7 @@ class SceneDrawer:
         )
         options = with_modes(walk.clock.lit(landscape), walk.modes)
         options = captioned(options, picture, walk.clock.hour, walk.blocked)
-        options = replace(options, weather=options.weather and bool(walk.settings["weather"]))
+        options = options._replace(weather=options.weather and bool(walk.settings["weather"]))
         picture = walk.choose(picture, options)
         shapes = self._gatherer.gather(picture, options, walk.line) + self._marked(picture)
         return PictureToDraw(picture, walk.objects(), options, shapes)

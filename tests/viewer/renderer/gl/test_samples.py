@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -81,7 +79,7 @@ def test_what_is_counted_has_one_sample():
     options = RenderOptions(samples=4)
     assert (options.drawn_samples, options.show) == (4, SCENE)
     for counted in ({"sentinel": True}, {"check_stencil": True}, {"cell_ids": True}):
-        assert replace(options, **counted).drawn_samples == 1
+        assert options._replace(**counted).drawn_samples == 1
 
 
 def test_the_hole_detector_counts_none_and_leaves_the_stencil_readable(looking_out):
