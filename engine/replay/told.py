@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
 from typing import Any, Final
 
 from engine.dat.hex_id import hex_id
@@ -52,7 +51,7 @@ def _faces_so(steps: list[Json], face: inputs.Face) -> bool:
 
 
 def _keys_step(told: inputs.KeysTick) -> Json:
-    keys = {name: value for name, value in asdict(told.keys).items() if value not in (0, False, None)}
+    keys = {name: value for name, value in told.keys._asdict().items() if value not in (0, False, None)}
     return {KEYS: keys, "ticks": 1}
 
 

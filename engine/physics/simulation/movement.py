@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from engine.dat.values import Vec3
 from engine.world.tolerance import EPS
@@ -35,8 +35,7 @@ class Motion(IntEnum):
     SIDESTEP_LEFT = 0x65000010
 
 
-@dataclass(frozen=True, slots=True)
-class MovementInput:
+class MovementInput(NamedTuple):
     """What the keys say for one tick: each axis -1, 0 or 1.
 
     ``forward`` is positive ahead, ``side`` and ``turn`` positive to the right (clockwise). ``jump`` is the
@@ -50,8 +49,7 @@ class MovementInput:
     jump: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StateMotion:
+class StateMotion(NamedTuple):
     """The adjusted commands of a tick and their speed factors; READY and 0 where there is none."""
 
     forward: Motion = Motion.READY

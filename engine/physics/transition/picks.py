@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -12,8 +13,7 @@ from engine.world.cells import ObjCell
 from engine.world.ids import rebase
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A cell of the array: why it is in it, and whether a prune by the stab list would drop it.
 
     ``holds`` tells that it holds the centre that was asked for; the first interior one of these is picked.
