@@ -59,7 +59,7 @@ class Script:
         if random.random() < 0.02 and self.spawned:
             told.append(Despawn(0x7F000000 + random.randrange(self.spawned)))
         jump = random.random() if random.random() < 0.03 else None
-        told.append(KeysTick(replace(self.keys, jump=jump)))
+        told.append(KeysTick(self.keys._replace(jump=jump)))
         return told  # type: ignore[return-value]
 
     def spawn(self) -> Spawn:
