@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
     from viewer.report.picture_report import PictureReport
 
 
-class StillRequest(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StillRequest:
     """What a picture from where the body stands is to show.
 
     ``radius`` and ``objects`` are the landblocks that the ground and what stands on it reach on each side.
@@ -61,7 +63,7 @@ class StillRequest(NamedTuple):
     samples: int = 1
     weather: bool = True
     modes: tuple[str, ...] = ()
-    options: RenderOptions = RenderOptions()
+    options: RenderOptions = field(default_factory=RenderOptions)
     locked: PictureView | None = None
     panels: bool = False
     selected: int = 0

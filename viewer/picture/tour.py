@@ -115,7 +115,7 @@ class Guide:
         self.pictures += 1
         path = self.folder / picture_name(self.pictures, shot)
         look = replace(self.request.look, yaw=yaw, pitch=shot.pitch, third_person=shot.third)
-        still = make_ready(simulation, self.request._replace(look=look, clouds=simulation.time))
+        still = make_ready(simulation, replace(self.request, look=look, clouds=simulation.time))
         stats = self.screen.picture(still, path)
         self.unpainted += stats.sentinel
         self._write_down(shot, path, still.seen.picture, stats.sentinel)
