@@ -19,12 +19,13 @@ begin(__name__, RUNTIME)
 
 import shlex
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 
 from PIL import Image
 
 from engine.files.write import write_text
-from scripts.environment import ROOT, child_environment, prepare
-from scripts.interrupts import hand_over
+from scripts.environment import ROOT, SetupError, child_environment, prepare
+from scripts.interrupts import INTERRUPTED, hand_over
 from viewer.main import main as holtwalk
 from viewer.picture.picture_file import write_picture
 
@@ -196,13 +197,18 @@ def keep_window() -> int:
 
 
 def draw(picture: Picture) -> Path:
-    """Draw one into its file, without the two lowest bits of its colours; RuntimeError where that fails."""
+    """Draw one into its file, without the two lowest bits of its colours; SetupError where that fails."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{picture.name}.png"
-    if holtwalk([*picture.command, "--demo", "--out", str(path)]) != 0:
-        raise RuntimeError(f"{picture.name} could not be drawn")
-    with Image.open(path) as image:
-        small = image.point(lambda v: v & 0xFC | v >> 6)
+    with TemporaryDirectory() as folder:
+        whole = Path(folder, path.name)
+        code = holtwalk([*picture.command, "--demo", "--out", str(whole)])
+        if code == INTERRUPTED:
+            raise KeyboardInterrupt
+        if code != 0:
+            raise SetupError(f"{picture.name} could not be drawn")
+        with Image.open(whole) as image:
+            small = image.point(lambda v: v & 0xFC | v >> 6)
     write_picture(small, path, smallest=True)
     return path
 
