@@ -32,21 +32,27 @@ class Columns(NamedTuple):
 
 
 WAYS = (
-    Columns("visible", (0, 1, 2, 3, THROUGH), TITLES, ("999 +", "0000 ", "999.99", "100.0 %"), 55.0),
     Columns(
-        "visible in brief",
-        (1, 2, 3, THROUGH),
-        ("cell", "m", "%", "through"),
-        ("0000+", "99.9", "99.9"),
-        40.0,
+        name="visible",
+        order=(0, 1, 2, 3, THROUGH),
+        titles=TITLES,
+        widest=("999 +", "0000 ", "999.99", "100.0 %"),
+        least=55.0,
+    ),
+    Columns(
+        name="visible in brief",
+        order=(1, 2, 3, THROUGH),
+        titles=("cell", "m", "%", "through"),
+        widest=("0000+", "99.9", "99.9"),
+        least=40.0,
         brief=True,
     ),
     Columns(
-        "visible in little room",
-        (0, 1, THROUGH, 2, 3),
-        ("#", "cell", "through", "m", "area"),
-        ("999 +", "0000 ", "", "999.99", "100.0 %"),
-        0.0,
+        name="visible in little room",
+        order=(0, 1, THROUGH, 2, 3),
+        titles=("#", "cell", "through", "m", "area"),
+        widest=("999 +", "0000 ", "", "999.99", "100.0 %"),
+        least=0.0,
     ),
 )
 """From the roomiest on: in the last one what has no room is scrolled to."""
