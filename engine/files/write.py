@@ -31,6 +31,8 @@ _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _UNNAMED = getattr(os, "O_TMPFILE", 0)
 
+LOSS = "was removed or replaced while it was written: its lines are gone"
+
 
 def write_bytes(path: StrPath, data: bytes, zeros: int = 0) -> None:
     """Write a whole file, with so many zeros behind the data; what stood there stays where that fails."""
@@ -164,12 +166,16 @@ class LineFile:
                 with self._ending(), ended_in_order():
                     self._draft.put()
             elif self._on_end is not None and self._draft.is_lost:
-                lines = "the line" if self._lines == 1 else f"the {self._lines} lines"
-                self._on_end(
-                    f"{self._draft.path}: something else has taken its place; {lines} of this are gone"
-                )
+                self._on_end(f"{self._draft.path}: {LOSS}")
         finally:
             self._draft.discard()
+
+    def end(self) -> None:
+        """Close it; OSError where it is in its place no more and nobody is told of that otherwise."""
+        is_lost = self._on_end is None and self._draft.is_lost
+        self.close()
+        if is_lost:
+            raise OSError(errno.ENOENT, LOSS, self._draft.path)
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
@@ -208,7 +214,7 @@ class _Draft:
         self._is_unnamed = False
         self._fd = -1
         self._size = keep
-        self._keeps, self._put = keep > 0, False
+        self._keeps = self._put = keep > 0
         with self._naming():
             if keep:
                 self._go_on_behind(keep)
@@ -222,7 +228,7 @@ class _Draft:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the file was put in its place, and another has taken that since."""
+        """Whether the file was in its place, and another is there now, or none."""
         if self._temporary or self._fd < 0 or not self._put:
             return False
         try:

@@ -65,15 +65,23 @@ class CaptureRecorder:
     ) -> None:
         if kind is not None:
             self._file.abandon()
-        self.close()
+            self._stop()
+        else:
+            self.close()
 
     def close(self) -> None:
-        """Stop listening and close the file."""
+        """Stop listening and close the file; OSError where somebody has taken it away meanwhile."""
+        if self._stop():
+            self._file.end()
+
+    def _stop(self) -> bool:
+        """Listen no more; whether it did so far."""
         if self._request in self._simulation.on_request:
             self._simulation.on_request.remove(self._request)
             self._simulation.on_tick.remove(self._write)
             self._by_hand.close()
-            self._file.close()
+            return True
+        return False
 
     def _request(self, target: Position) -> None:
         body = self._simulation.body

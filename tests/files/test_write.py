@@ -241,8 +241,26 @@ def test_who_is_told_of_the_end_is_told_that_another_file_took_the_place_meanwhi
     write_text(path, "other\n")
     lines.write("two")
     lines.close()
-    assert ends == [f"{path}: something else has taken its place; the 2 lines of this are gone"]
+    assert ends == [f"{path}: was removed or replaced while it was written: its lines are gone"]
     assert path.read_text() == "other\n"
+
+
+@pytest.mark.parametrize("keep", [0, 4])
+@pytest.mark.parametrize("removed", [True, False])
+@on_posix
+def test_a_file_that_is_not_in_its_place_at_its_end_is_an_error_for_who_asks(tmp_path, keep, removed):
+    path = tmp_path / "f"
+    path.write_text("one\n")
+    for is_lost in (False, True):
+        lines = LineFile(path, keep)
+        lines.write("two")
+        if is_lost:
+            path.unlink() if removed else write_text(path, "other\n")
+            with pytest.raises(OSError, match="was removed or replaced") as caught:
+                lines.end()
+            assert caught.value.filename == str(path)
+        else:
+            lines.end()
 
 
 @pytest.mark.parametrize("keep", [0, 4])

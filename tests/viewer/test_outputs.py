@@ -68,6 +68,24 @@ def test_a_file_that_another_process_writes_is_refused(
     assert main(["sim", sim, "--demo", "--record", str(given)]) == 0
 
 
+@posix("files that are removed while they are open")
+def test_a_capture_that_is_removed_while_it_is_written_is_no_success(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sim = script(tmp_path / "sim.json", {"wait": 3})
+    folder = tmp_path / "there"
+    folder.mkdir()
+    write = LineFile.write
+
+    def remove_after(lines: LineFile, line: str) -> None:
+        write(lines, line)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    monkeypatch.setattr(LineFile, "write", remove_after)
+    line = refused(capsys, "sim", sim, "--demo", "--record", str(folder / "f.jsonl"))
+    assert line.startswith(f"holtwalk: {folder / 'f.jsonl'}: was removed or replaced while it was written")
+
+
 @full_device
 def test_a_capture_on_a_full_disk_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sim = script(tmp_path / "sim.json", {"wait": 1})

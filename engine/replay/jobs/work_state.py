@@ -48,7 +48,10 @@ class WorkState:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        if kind is None:
+            self._file.end()
+        else:
+            self._file.close()
 
     def keep(self, key: str, result: Json) -> None:
         """Note the result of a piece, unless it is noted."""
