@@ -264,6 +264,15 @@ def test_an_output_is_not_where_the_program_prints(tmp_path: Path, stream: str) 
     assert done.returncode == 2
 
 
+@posix("a path of standard output")
+def test_json_stands_alone_in_a_pipe(tmp_path: Path) -> None:
+    sim = script(tmp_path / "sim.json", {"wait": 0.1})
+    command = [sys.executable, "-m", "viewer", "sim", sim, "--demo", "--json", "--record", "/dev/stdout"]
+    done = subprocess.run(command, cwd=DEMO.parents[1], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "/dev/stdout is where standard output goes, and --json prints JSON alone there" in done.stderr
+
+
 def test_devices_take_any_number_of_outputs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     sim = script(tmp_path / "sim.json", {"wait": 0.1})
     assert main(["sim", sim, "--demo", "--record", "/dev/null"]) == 0

@@ -54,6 +54,10 @@ def check_outputs(command: Command, args: Namespace) -> None:
             raise _refusal(output, "being written by another holtwalk")
     if present:
         _check_present(present, command, args, options)
+    if getattr(args, "json", False):
+        for output in outputs:
+            if _is_printed_to(output.path):
+                raise _refusal(output, "where standard output goes, and --json prints JSON alone there")
     for output in outputs:
         _refuse_to_become_input(output, command, args, options)
 
@@ -144,6 +148,15 @@ def _same_stream(fd: int, found: os.stat_result) -> bool:
         return os.path.samestat(os.fstat(fd), found)
     except OSError:
         return False
+
+
+def _is_printed_to(path: Path) -> bool:
+    """Whether a path is that of the pipe or terminal that the program prints to."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return False
+    return (stat.S_ISFIFO(found.st_mode) or os.isatty(1)) and _same_stream(1, found)
 
 
 def _will_be_same(a: Path, b: Path) -> bool:
