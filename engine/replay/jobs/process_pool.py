@@ -16,11 +16,12 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from engine.files.json_form import Json
 from engine.files.shown import one_line
-from engine.other_process import start_helper
+from engine.other_process import end_helpers, start_helper
 
 AHEAD: Final = 64  # results a process that may wait for an earlier one
 IN_HAND: Final = 2  # pieces a process has, so that it need not wait for the next
 LISTEN: Final = 0.1  # seconds between looks at the clock
+PATIENCE: Final = 2.0  # seconds for them to end
 TELL_EVERY: Final = 0.2  # seconds between a process's words on how far it is
 
 Tell = Callable[[float], None]
@@ -199,12 +200,6 @@ class _Helper:
             raise word
         return word  # type: ignore[no-any-return]
 
-    def end(self) -> None:
-        """Stop it at once."""
-        self.connection.close()
-        self.process.terminate()
-        self.process.join(2.0)
-
 
 def _shared(task: Task, board: _Board, jobs: int) -> Generator[tuple[Piece, Json]]:
     helpers: list[_Helper] = []
@@ -240,7 +235,8 @@ def _shared(task: Task, board: _Board, jobs: int) -> Generator[tuple[Piece, Json
                 _listen(busy[connection], board)  # type: ignore[index]
     finally:
         for helper in helpers:
-            helper.end()
+            helper.connection.close()
+        end_helpers((helper.process for helper in helpers), PATIENCE)
 
 
 def _listen(helper: _Helper, board: _Board) -> None:

@@ -17,7 +17,7 @@ from threading import Condition, Thread
 from typing import Any, NamedTuple, Protocol
 
 from engine.files.shown import one_line
-from engine.other_process import start_helper
+from engine.other_process import end_helpers, start_helper
 from engine.world.cells import CellStructure, Landblock
 from engine.world.loading.builders import Job, try_to_build
 from engine.world.loading.parcels import (
@@ -157,8 +157,7 @@ class ProcessBuilder:
             self._send(("end",))
             self._process.join(PATIENCE)
             if self._process.is_alive():
-                self._process.terminate()
-                self._process.join(PATIENCE)
+                end_helpers([self._process], PATIENCE)
         self._connection.close()
 
     @property

@@ -135,6 +135,21 @@ def test_processes_end_with_their_parent(how: signal.Signals) -> None:
 
 
 @on_posix
+def test_a_process_that_is_stopped_does_not_keep_the_work_from_ending(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A stopped process is deaf to a request to end, and the program's own end would wait for it."""
+    monkeypatch.setattr("engine.replay.jobs.process_pool.PATIENCE", 0.2)
+    results = done_in_order(Squares(0.01), pieces(1000), jobs=2)
+    helper = int(next(results)[1]["pid"])
+    os.kill(helper, signal.SIGSTOP)
+    os.waitpid(helper, os.WUNTRACED)  # until it stands still
+    results.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(helper, 0)
+
+
+@on_posix
 def test_processes_end_with_their_parent_while_they_are_still_loading_modules() -> None:
     command = [sys.executable, "-c", "from tests.replay.jobs.endless_module import main; main()"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
