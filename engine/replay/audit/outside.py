@@ -10,7 +10,7 @@ from engine.dat.values import Vec3
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import WorldObjects
 from engine.replay.audit.finding import BEYOND_LANDCELL, Finding, place
-from engine.replay.audit.shape import mean, moved, tree_polygons
+from engine.replay.audit.shape import Shells, mean
 from engine.world.cells import Building, Landblock
 from engine.world.ids import CELL_SIDE, rebase
 from engine.world.loading.world import World
@@ -21,10 +21,13 @@ DOOR_REACH = 2.0
 
 def building_findings(world: World, block: Landblock) -> Iterator[Finding]:
     """What of a landblock's buildings stands beyond their landcells, where nobody meets it."""
+    shells = Shells()
     for building in block.buildings:
         what = f"building {building.index} of {hex_id(building.pos.cell_id)}"
-        walls = [moved(p, building.shell_frame) for p in tree_polygons(building.shell_root)]
-        out = farthest_out(building, [v for wall in walls for v in wall.vertices])
+        out = farthest_out(building, shells.corners(building))
+        if out is not None:  # else all that is in the box is within, too
+            to_block, polygons = building.shell_frame.to_global, shells.polygons(building)
+            out = farthest_out(building, [to_block(v) for p in polygons for v in p.vertices])
         if out is not None:
             yield Finding(BEYOND_LANDCELL, f"{what}: its shell reaches {place(out)}")
         for portal in building.portals:

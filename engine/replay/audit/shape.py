@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final
 
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
-from engine.world.cells import CellStructure, EnvCell, PlaneTuple
+from engine.world.cells import Building, CellStructure, EnvCell, PlaneTuple
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 
@@ -121,6 +122,38 @@ def tree_polygons(root: BspNode | None) -> Iterator[Polygon]:
                 seen.add(id(polygon))
                 yield polygon
         todo += [child for child in (node.pos, node.neg) if child is not None]
+
+
+class Shells:
+    """The shells of a landblock's buildings; what those of one model share is worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[list[Polygon], list[Vec3]]] = {}
+
+    def polygons(self, building: Building) -> list[Polygon]:
+        """A shell's polygons, in its own space; not those that are nowhere."""
+        return self._of(building)[0]
+
+    def corners(self, building: Building) -> list[Vec3]:
+        """The corners of a box around a shell, in the landblock's frame; none where it has no polygons."""
+        to_block = building.shell_frame.to_global
+        return [to_block(corner) for corner in self._of(building)[1]]
+
+    def _of(self, building: Building) -> tuple[list[Polygon], list[Vec3]]:
+        found = self._known.get(id(building.shell_root))
+        if found is None:
+            polygons = [p for p in tree_polygons(building.shell_root) if _is_somewhere(p)]
+            points = [v for p in polygons for v in p.vertices]
+            corners: list[Vec3] = []
+            if points:
+                (x0, y0, z0), (x1, y1, z1) = box_of(points)
+                corners = list(product((x0, x1), (y0, y1), (z0, z1)))
+            found = self._known[id(building.shell_root)] = (polygons, corners)
+        return found
+
+
+def _is_somewhere(polygon: Polygon) -> bool:
+    return bool(polygon.vertices) and not any(math.isnan(x) for v in polygon.vertices for x in v)
 
 
 def face_polygon(planes: Sequence[PlaneTuple], index: int, box: Box) -> list[Vec3]:

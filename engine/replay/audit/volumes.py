@@ -13,6 +13,7 @@ from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, OVERLAP, Finding
 from engine.replay.audit.shape import (
     Box,
     CellShape,
+    Shells,
     box_of,
     boxes_meet,
     crosses,
@@ -21,9 +22,8 @@ from engine.replay.audit.shape import (
     mean,
     moved,
     spread,
-    tree_polygons,
 )
-from engine.world.cells import Landblock
+from engine.world.cells import Building, Landblock
 from engine.world.ids import CELL_SIDE
 from engine.world.polygon import Polygon
 from engine.world.terrain import CELLS
@@ -121,8 +121,7 @@ def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
     A cell with an exit is also closed by the shell and the ground outside, which its mover meets there.
     """
     walls = {cell_id: shape.walls() for cell_id, shape in shapes.items()}
-    shells = [moved(p, b.shell_frame) for b in block.buildings for p in tree_polygons(b.shell_root)]
-    shell_tree = BoxTree([box_of(p.vertices) for p in shells])
+    shells = _ShellsAround(block.buildings)
     for shape in shapes.values():
         if not shape.cell.portals:
             continue
@@ -132,12 +131,30 @@ def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
             solid += walls.get(portal.other_cell_id, ())
         has_exit = any(portal.is_exit for portal in shape.cell.portals)
         if has_exit:
-            solid += [
-                shells[n] for n in shell_tree.near(shape.box, 1.0 + ROUNDING) if _is_near(shells[n], shape)
-            ]
+            solid += [p for p in shells.near(shape.box) if _is_near(p, shape)]
             solid += _ground(block, shape)
         # Walls are closed from their front only.
         yield from _open_faces(shape, openings, [p for p in solid if p.distance(shape.center) > 0.0])
+
+
+class _ShellsAround:
+    """The walls of buildings' shells by where they are; those that nothing comes near are not worked out."""
+
+    def __init__(self, buildings: Sequence[Building]) -> None:
+        self._shells = Shells()
+        self._buildings = [b for b in buildings if self._shells.polygons(b)]
+        self._tree = BoxTree([box_of(self._shells.corners(b)) for b in self._buildings])
+        self._walls: dict[int, list[Polygon]] = {}
+
+    def near(self, box: Box) -> Iterator[Polygon]:
+        """The walls of the shells whose boxes come within a metre of one."""
+        for number in self._tree.near(box, 1.0 + ROUNDING):
+            walls = self._walls.get(number)
+            if walls is None:
+                building = self._buildings[number]
+                walls = [moved(p, building.shell_frame) for p in self._shells.polygons(building)]
+                self._walls[number] = walls
+            yield from walls
 
 
 class _Around:

@@ -1,0 +1,62 @@
+"""The walls of many buildings cost only where a cell comes near them, and what is found is the same."""
+
+from engine.replay.audit import outside, volumes
+from engine.replay.audit.finding import place
+from engine.replay.audit.shape import CellShape, moved, tree_polygons
+from engine.world.cells import Building
+from engine.world.frame import Frame
+from engine.world.loading.world import World
+from engine.world.sources.open_source import demo_source
+from tests.places import DEMO
+
+
+def village():
+    world = World(demo_source(DEMO))
+    block = world.load_block(0xA9B40001)
+    assert block is not None
+    return world, block
+
+
+def stood_far(building):
+    """The same building a kilometre up, where no cell is."""
+    x, y, z = building.shell_frame.origin
+    return Building(
+        building.index, building.model_id, building.pos,
+        shell_frame=Frame((x, y, z + 1000.0), building.shell_frame.quat),
+        shell_root=building.shell_root, portals=building.portals,
+    )  # fmt: skip
+
+
+def test_walls_of_shells_that_no_cell_comes_near_are_not_worked_out(monkeypatch):
+    _, block = village()
+    shapes = {cell_id: CellShape(cell) for cell_id, cell in block.env_cells.items()}
+    calls = []
+    monkeypatch.setattr(volumes, "moved", lambda *words: calls.append(1) or moved(*words))
+    few = list(volumes.gap_findings(shapes, block))
+    count = len(calls)
+    block.buildings += [stood_far(block.buildings[0]) for _ in range(50)]
+    assert list(volumes.gap_findings(shapes, block)) == few
+    assert len(calls) == 2 * count > 0
+
+
+def test_shells_near_a_cell_are_those_whose_walls_are():
+    _, block = village()
+    near = volumes._ShellsAround(block.buildings)
+    for cell in block.env_cells.values():
+        shape = CellShape(cell)
+        ours = [p.vertices for p in near.near(shape.box) if volumes._is_near(p, shape)]
+        walls = [moved(p, b.shell_frame) for b in block.buildings for p in tree_polygons(b.shell_root)]
+        assert ours == [p.vertices for p in walls if p.vertices and volumes._is_near(p, shape)]
+
+
+def test_a_shell_beyond_its_landcell_is_found_by_its_farthest_corner():
+    world, block = village()
+    building = block.buildings[0]
+    assert not list(outside.building_findings(world, block))
+    frame = building.shell_frame
+    building.shell_frame = Frame((frame.origin[0] + 20.0, *frame.origin[1:]), frame.quat)
+    (line,) = [f.text for f in outside.building_findings(world, block) if "its shell" in f.text]
+    to_block = building.shell_frame.to_global
+    points = [to_block(v) for p in tree_polygons(building.shell_root) for v in p.vertices]
+    farthest = outside.farthest_out(building, points)
+    assert farthest is not None and place(farthest) in line
