@@ -18,6 +18,7 @@ from viewer.tables.arguments import parse
 from viewer.terminal import say
 from viewer.window.sharing.bug_folder import SCENE_NAME, Bug, open_bug, read_bug
 
+PLACING = ("--scene", "--spawns")
 SOURCES = ("--dats", "--dumps", "--scene", "--spawns")
 
 
@@ -50,14 +51,30 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
         named.append("--demo")
     if named or os.environ.get(DATS_VARIABLE):
         scene = bug.folder / SCENE_NAME
-        is_placed = {"--scene", "--spawns", "--dumps"} & set(named) or not scene.is_file()
+        is_placed = {*PLACING, "--dumps"} & set(named) or not scene.is_file()
         return named if is_placed else [*named, "--scene", str(scene)]
-    words, dumps = list(bug.facts.world_words), bug.folder / DUMPS_NAME
+    words, dumps = _with_own_scene(bug), bug.folder / DUMPS_NAME
     if dumps.is_dir() and not _are_here(words):
         what = "" if bug.facts.dumps is None else f" ({bug.facts.dumps.dumped.words})"
         say(f"{bug.folder}: its world is not here; shown from its dumps{what}, without the game's textures")
         return ["--dumps", str(dumps)]
     return words
+
+
+def _with_own_scene(bug: Bug) -> list[str]:
+    """The options of the world that a bug names; its doors and objects as they were, whatever a file has now.
+
+    A spawn list that is here still brings what stands elsewhere.
+    """
+    words, scene = list(bug.facts.world_words), bug.folder / SCENE_NAME
+    pairs = [pair for pair in pairwise(words) if pair[0] in PLACING]
+    if not pairs or not scene.is_file():
+        return words
+    for option, name in pairs:
+        if option == "--scene" or not os.path.exists(name):
+            at = words.index(option)
+            del words[at : at + 2]
+    return [*words, "--scene", str(scene)]
 
 
 def _are_here(words: Sequence[str]) -> bool:

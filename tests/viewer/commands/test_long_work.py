@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
+from engine.world.sources.open_source import SourceError
 from scripts import make_world
 from scripts.demo_world import ids
 from tests.dat_writing import write_dat
@@ -344,3 +346,16 @@ def test_many_captures_are_the_same_with_any_number_of_processes(
         outs.append(capsys.readouterr().out)
     assert outs[0] == outs[1]
     assert json.loads(outs[0])["results"] == alone
+
+
+def test_a_world_that_a_helping_process_can_not_open_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work(*_: object, **__: object) -> Iterator[Any]:
+        raise SourceError("client_portal.dat: can't be opened: Too many open files")
+        yield
+
+    monkeypatch.setattr("viewer.commands.groundwork.long_work.done_in_order", work)
+    assert main(["audit", "--demo"]) == 2
+    told = capsys.readouterr().err
+    assert told == "holtwalk: client_portal.dat: can't be opened: Too many open files\n"

@@ -136,6 +136,20 @@ def test_a_bug_brings_its_doors_to_the_dats_that_are_named(walk: Walk, tmp_path:
     assert open_command.world_words(own, bug) == ["--dats", "theirs", "--spawns", "own.sql"]
 
 
+def test_an_opened_bug_has_the_doors_that_it_was_written_with_whatever_the_files_hold_now(
+    walk: Walk, tmp_path: Path
+) -> None:
+    walk.world_words = ["--demo", "--scene", "mine.json", "--spawns", str(tmp_path)]
+    folder = Path(write(walk).split("; ")[0].removeprefix("saved "))
+    args = parse(["open", str(folder)])[1]
+    here = ["--demo", "--spawns", str(tmp_path), "--scene", str(folder / "scene.json")]
+    assert open_command.world_words(args, read_bug(folder)) == here
+    facts = (folder / "bug.json").read_text().replace(f'"{tmp_path}"', '"gone.sql"')
+    (folder / "bug.json").write_text(facts)
+    without = ["--demo", "--scene", str(folder / "scene.json")]
+    assert open_command.world_words(args, read_bug(folder)) == without
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -221,7 +235,7 @@ def test_a_report_is_not_written_over_the_world_that_only_the_bug_folder_names(
     walk: Walk, tmp_path: Path
 ) -> None:
     victim, facts, folder = changed_bug(walk, tmp_path)
-    facts["world"]["words"] = ["--demo", "--scene", str(victim)]
+    facts["world"]["words"] = ["--demo", "--spawns", str(victim)]
     (folder / "bug.json").write_text(json.dumps(facts))
     with pytest.raises(UserError, match="which is read; nothing was written"):
         open_command.run(parse(["open", str(folder), "--report", str(victim)])[1])

@@ -14,6 +14,7 @@ from engine.files.read import ReadError
 from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_in_order
 from engine.replay.jobs.result_shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
+from engine.world.sources.open_source import SourceError
 from viewer.report.progress import Progress
 from viewer.user_error import UserError
 
@@ -88,7 +89,7 @@ def in_pieces(
                     state.keep(piece.key, result)
                 progress.make_way()
                 yield piece, result
-        except (JobError, ReadError, StateError) as error:
+        except (JobError, ReadError, SourceError, StateError) as error:
             raise UserError(str(error)) from error
 
 
