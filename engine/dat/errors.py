@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
+from typing import Final
 
 from engine.dat.hex_id import hex_id
+
+NO_MEMORY: Final = "no memory is left for it"
+NO_MORE_FILES: Final = frozenset({errno.EMFILE, errno.ENFILE})
 
 
 class DatError(Exception):
@@ -31,8 +36,22 @@ class DatError(Exception):
         return ": ".join([", ".join(where), self.reason] if where else [self.reason])
 
 
+def of_one_member(error: Exception) -> str:
+    """What one member of many failed at, in one line, so that the others can go on.
+
+    Raises the error itself where no more files can be opened: that is not the member's, and none after it
+    would fare better.
+    """
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, OSError) and cause.errno in NO_MORE_FILES:
+            raise error
+        cause = cause.__cause__ or cause.__context__
+    return in_one_line(error)
+
+
 def in_one_line(error: Exception) -> str:
-    """What one member of many failed at, so that the others can go on: kind, reason and the line of code.
+    """What something failed at: kind, reason and the line of code.
 
     Only for errors that nobody foresaw; those with a message for users speak for themselves. What the system
     refuses is not this program's fault, and is not called so.
@@ -40,7 +59,7 @@ def in_one_line(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, MemoryError):
-        return "no memory is left for it"
+        return NO_MEMORY
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next

@@ -5,6 +5,7 @@ Everything is little-endian. Offsets and alignment count from the record's own f
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from struct import Struct, calcsize
@@ -20,6 +21,7 @@ T = TypeVar("T")
 U8, U16, I16, U32, I32, F32, F64 = (Struct("<" + code) for code in "BHhIifd")
 VEC3, FOUR, FIVE, FRAME = (Struct(f"<{n}f") for n in (3, 4, 5, 7))
 ENCODING = "cp1252"
+codecs.lookup(ENCODING)  # now: where no more files can be opened, it could not be loaded with the first text
 # Windows-1252 leaves five bytes undefined; surrogates carry them through a round trip.
 ENCODING_ERRORS = "surrogateescape"
 CUINT_MAX = 0x3FFFFFFF

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.dat.errors import DatError, in_one_line
+from engine.dat.errors import DatError, of_one_member
 from engine.files.json_form import Json
 from engine.files.shown import name_of
 from engine.physics.simulation.arrival import SimulationError
@@ -111,7 +111,7 @@ def run_case(
     except (DatError, JsonError, SourceError, SimulationError, ValueError) as error:
         return CaseResult(name, error=str(error))
     except Exception as error:  # the cases after it are run all the same
-        return CaseResult(name, error=in_one_line(error))
+        return CaseResult(name, error=of_one_member(error))
     expected = sum(not recorded.loose for recorded in recording.values())
     if len(deviations) != expected:
         return CaseResult(name, error=f"{expected} ticks are recorded, {len(deviations)} were run")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.dat.errors import in_one_line
+from engine.dat.errors import of_one_member
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
 from engine.physics.body.body import PhysicsBody
@@ -114,7 +114,7 @@ def replay(world: World, records: Iterable[CaptureRecord]) -> Iterator[Replayed]
         try:
             last = again.run(record, carried_cell(last, record))
         except Exception as error:
-            last = Replayed(record, None, note=in_one_line(error))
+            last = Replayed(record, None, note=of_one_member(error))
         yield last
 
 

@@ -12,7 +12,7 @@ from engine.dat.check.listing import listed_as
 from engine.dat.check.record_json import to_fields
 from engine.dat.container.btree import DatEntry, Skipped
 from engine.dat.container.dat_file import DatFile
-from engine.dat.errors import DatError, in_one_line
+from engine.dat.errors import DatError, of_one_member
 from engine.dat.object_types import DatKind, id_range
 from engine.dat.records.codecs import CODECS, decode
 
@@ -117,7 +117,7 @@ class Differences:
         except DatError as error:
             self._skipped(error)
         except Exception as error:  # the objects after it are compared all the same
-            self._skipped(DatError(file.name, object_id, None, in_one_line(error)))
+            self._skipped(DatError(file.name, object_id, None, of_one_member(error)))
         return None
 
 

@@ -16,7 +16,7 @@ from engine.dat.check.model_checks import model_findings
 from engine.dat.check.references import references
 from engine.dat.container.btree import DatEntry
 from engine.dat.container.installation import DatFiles
-from engine.dat.errors import DatError, in_one_line
+from engine.dat.errors import DatError, of_one_member
 from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import faults
 from engine.dat.object_types import DatKind, type_of
@@ -138,7 +138,7 @@ def look_at(files: DatFiles, part: Part, tell: Callable[[float], None] | None = 
         try:
             found += [(number, *text) for text in _object_findings(files, listed_as(file, entry))]
         except Exception as error:  # the objects after it are looked at all the same
-            found.append((number, "damaged", in_one_line(error)))
+            found.append((number, "damaged", of_one_member(error)))
         if tell is not None:
             tell((number + 1) / len(part.entries))
     return {"found": found}

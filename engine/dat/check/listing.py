@@ -10,7 +10,7 @@ from engine.dat.check.record_json import to_fields
 from engine.dat.container.btree import DatEntry, Skipped
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
-from engine.dat.errors import DatError, in_one_line
+from engine.dat.errors import DatError, of_one_member
 from engine.dat.hex_id import hex_id
 from engine.dat.object_types import id_range, type_of
 from engine.dat.records.codecs import CODECS, decode
@@ -97,7 +97,7 @@ def show_all(
         except Exception as error:  # the objects after it are shown all the same
             if skipped is None:
                 raise
-            skipped(DatError(listed.file.name, listed.entry.id, None, in_one_line(error)))
+            skipped(DatError(listed.file.name, listed.entry.id, None, of_one_member(error)))
         else:
             yield shown
 

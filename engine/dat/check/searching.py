@@ -10,7 +10,7 @@ from engine.dat.check.listing import Listed, list_entries
 from engine.dat.check.references import mentions
 from engine.dat.container.btree import Skipped
 from engine.dat.container.installation import DatFiles
-from engine.dat.errors import DatError, in_one_line
+from engine.dat.errors import DatError, of_one_member
 from engine.dat.records.codecs import CODECS, decode
 
 _ID = Struct("<I")
@@ -46,7 +46,7 @@ def search(files: DatFiles, wanted: Set[int], object_type: str | None, skipped: 
         except DatError as error:
             skipped(error)
         except Exception as error:  # the objects after it are looked at all the same
-            skipped(DatError(listed.file.name, listed.entry.id, None, in_one_line(error)))
+            skipped(DatError(listed.file.name, listed.entry.id, None, of_one_member(error)))
 
 
 def _fields(listed: Listed, data: bytes, wanted: Set[int]) -> Iterator[Mention]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.dat.errors import DatError, in_one_line
+from engine.dat.errors import DatError, of_one_member
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally
@@ -88,7 +88,7 @@ class _Asked(Mapping[int, CellShape]):
 
 
 def _unfinished(object_id: int, name: str, error: Exception) -> Finding:
-    return Finding(UNFINISHED, f"{hex_id(object_id)}, {name}: {in_one_line(error)}")
+    return Finding(UNFINISHED, f"{hex_id(object_id)}, {name}: {of_one_member(error)}")
 
 
 def audit_block(

@@ -257,17 +257,24 @@ def _serve(task: Task, connection: Connection) -> None:
             said = time.monotonic()
             connection.send(float(share))
 
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError):  # those of the connection
         try:
             work = task.begin()
-            while True:
-                connection.send(work(connection.recv(), tell))
-        except (EOFError, OSError):
-            raise
         except Exception as error:
             connection.send(_portable(error))
+            return
+        while True:
+            item = connection.recv()
+            try:
+                result = work(item, tell)
+            except Exception as error:
+                connection.send(_portable(error))
+                return
+            connection.send(result)
 
 
 def _portable(error: Exception) -> Exception:
     """An error that can be sent: its kind is kept where it can be made of a text alone."""
+    if isinstance(error, OSError) and error.strerror:
+        return JobError(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     return JobError(f"{type(error).__name__}: {error}")

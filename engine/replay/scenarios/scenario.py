@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from engine.dat.errors import in_one_line
+from engine.dat.errors import of_one_member
 
 S = TypeVar("S")
 
@@ -72,7 +72,7 @@ def run_scenario(scenario: Scenario[S], stage: S, *, complete: bool = False) -> 
     except StagingError as reason:
         return ScenarioResult(scenario.name, False if complete else None, {}, str(reason))
     except Exception as error:  # the scenarios after it are run all the same
-        return ScenarioResult(scenario.name, ok=False, figures={}, detail=in_one_line(error))
+        return ScenarioResult(scenario.name, ok=False, figures={}, detail=of_one_member(error))
     return ScenarioResult(scenario.name, outcome.ok, outcome.figures, outcome.detail)
 
 

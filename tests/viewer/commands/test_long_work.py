@@ -359,3 +359,18 @@ def test_a_world_that_a_helping_process_can_not_open_is_one_line(
     assert main(["audit", "--demo"]) == 2
     told = capsys.readouterr().err
     assert told == "holtwalk: client_portal.dat: can't be opened: Too many open files\n"
+
+
+def test_what_failed_for_want_of_memory_is_done_again_from_a_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def greedy(*_: object) -> None:
+        raise MemoryError
+
+    words = ["audit", "--demo", "--landblock", "0xA9B4", "--jobs", "1", "--state", str(tmp_path / "state")]
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.replay.audit.auditing.stab_findings", greedy)
+        assert main(words) == 1
+        assert "stab lists: no memory is left for it" in capsys.readouterr().out
+    main(words)
+    assert "no memory" not in capsys.readouterr().out
