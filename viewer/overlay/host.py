@@ -146,6 +146,11 @@ class OverlayHost:
         if button in _MOUSE_BUTTONS:
             imgui.get_io().add_mouse_button_event(_MOUSE_BUTTONS[button], down)
 
+    def release_buttons(self) -> None:
+        """Every mouse button is up."""
+        for button in _MOUSE_BUTTONS:
+            self.mouse_button(button, down=False)
+
     def wheel(self, x: float, y: float) -> None:
         """The wheel turned."""
         imgui.get_io().add_mouse_wheel_event(x, y)

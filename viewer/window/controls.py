@@ -109,7 +109,8 @@ class Controls:
         self._box_had_keys = self.boxes.ask
 
     def catch_mouse(self, *, caught: bool) -> None:
-        """Let the mouse look around, or free it for the panels."""
+        """Let the mouse look around, or free it for the panels, which then hold no button down."""
+        self.overlay.release_buttons()
         self.mouse_caught, self._lent_to_box = caught, False
         self.window.mouse_exclusivity = caught
         if caught:
@@ -245,22 +246,19 @@ class Controls:
             self.overlay.mouse_move(*self.pointer)
 
     def _on_press(self, _x: int, _y: int, button: int) -> None:
-        self._on_button(button, down=True)
-
-    def _on_release(self, _x: int, _y: int, button: int) -> None:
-        self._on_button(button, down=False)
-
-    def _on_button(self, button: int, *, down: bool) -> None:
-        if down and not self.boxes.takes_click(*self.pointer):
+        if not self.boxes.takes_click(*self.pointer):
             return
         if button == 1 and self.window.modifiers.alt and (self.mouse_caught or self._on_picture):
-            if down and not self.boxes.ask:
+            if not self.boxes.ask:
                 self._do("inspect")
         elif not self.mouse_caught:
-            self.overlay.mouse_button(button, down=down)
-            self._clicked = self._clicked or down
-        elif down and button == 1:
+            self.overlay.mouse_button(button, down=True)
+            self._clicked = True
+        elif button == 1:
             self._do("use")
+
+    def _on_release(self, _x: int, _y: int, button: int) -> None:
+        self.overlay.mouse_button(button, down=False)  # whatever became of its press
 
     @property
     def _on_picture(self) -> bool:

@@ -259,3 +259,40 @@ def test_the_words_in_the_picture_have_the_scale_of_the_panels(app: App) -> None
     app.walk.settings.set("ui_scale", before)
     app.walk.text_scale = app._ui_scale()
     app.overlay.rescale(app._ui_scale())
+
+
+@pytest.mark.parametrize("button", [1, 2, 3])
+def test_a_button_that_catches_the_mouse_is_up_for_the_panels_when_it_is_free_again(
+    app: App, button: int
+) -> None:
+    window: Any = app.window
+    left, top, width, height = app.walk.picture
+    at = (int(left + width / 2), int(top + height / 2))
+    window.mouse_position_event_func(*at, 0, 0)
+    frames(app)
+    window.mouse_press_event_func(*at, button)
+    frames(app)
+    assert app.controls.mouse_caught
+    window.mouse_release_event_func(*at, button)
+    app.controls.toggle_mouse()
+    frames(app)
+    assert not any(imgui.is_mouse_down(number) for number in range(3))
+    x, y = app.walk.widgets["menu Look"]
+    window.mouse_position_event_func(x, y, 0, 0)
+    frames(app)
+    assert app.overlay.wants_mouse  # it hovers
+
+
+def test_a_button_held_over_a_panel_is_up_when_the_mouse_is_caught(app: App) -> None:
+    """The pointer leaves to nowhere: what was being dragged must not follow it."""
+    window: Any = app.window
+    x, y = app.walk.widgets["menu Look"]
+    window.mouse_position_event_func(x, y, 0, 0)
+    frames(app)
+    window.mouse_press_event_func(x, y, 2)
+    frames(app)
+    assert imgui.is_mouse_down(1)
+    app.controls.catch_mouse(caught=True)
+    frames(app)
+    assert not imgui.is_mouse_down(1)
+    window.mouse_release_event_func(x, y, 2)
