@@ -55,7 +55,7 @@ def run(args: Namespace) -> int:
         comparison = StaticComparison(simulation) if args.trace else None
         last_move = LastMoveWatch(comparison)
         simulation.on_tick.append(last_move.tick)
-        watch = BlockedWatch()
+        watch = BlockedWatch(simulation.registry)
         stamped = FirstStamped(TICKS)
         simulation.on_tick.append(watch.tick)
         report_problems(world, verbose=args.verbose)

@@ -1,4 +1,4 @@
-"""What blocks the body, in words that last until it moves on: made from nothing but tick reports."""
+"""What blocks the body, in words that last until it moves on: from tick reports and what still stands."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.enums import FLOOR_Z, REFUSED_SLIDING, HitKind, Response
+from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.physics.simulation.tick_report import DoorReport, TickReport
 from engine.physics.transition.hit import Hit
 from engine.world.ids import rebase
@@ -22,6 +23,7 @@ SHARE: Final = 0.02  # of what was asked for: less is not missed
 ELSEWHERE: Final = 0.01  # metres between the end of a tick and the start of the next: the body was put there
 BRIEF: Final = 0.05  # seconds: the first tick; "for 0.0 s" would say nothing
 TOLD: Final = 0.0999  # seconds: a shorter time is not worth a word
+FREES: Final = "a step aside or back frees"
 HARMLESS: Final = (
     Response.STEPPED_UP, Response.LANDED, Response.LAND, Response.TOUCHED, Response.NEAR_MISS_OK,
 )  # fmt: skip
@@ -44,8 +46,9 @@ class Blocked:
     ``hits`` are all that were met since the body stands still, with their names, ``things``: between two
     things a tick meets the one, the next the other.
     ``seconds`` are those for which the body was kept, ``stale`` the last of them in which nothing was met
-    and only the sliding normal held; ``pushing`` tells that it still goes on, ``passable`` that the thing,
-    a door, has let bodies pass since. ``normal`` is in block axes, ``tick`` the one in which ``hit`` was met.
+    and only the sliding normal held; ``pushing`` tells that it still goes on, ``passable`` that the thing
+    has let bodies pass since, ``gone`` that it stands in the world no longer. ``normal`` is in block axes,
+    ``tick`` the one in which ``hit`` was met.
     """
 
     what: Held
@@ -61,6 +64,7 @@ class Blocked:
     tick: int = 0
     hits: tuple[Hit, ...] = ()
     things: tuple[str, ...] = ()
+    gone: bool = False
 
     @property
     def holders(self) -> frozenset[int]:
@@ -90,11 +94,13 @@ class Blocked:
         text = f"{was}held by {', and by '.join(self.things)}, {time}: {how}{self._normal()}"
         if self.passable:
             text += f", met last in tick {self.tick}"
+        holds = "holds" if self.pushing else "held"
+        why = "it is there no longer" if self.gone else "it lets bodies pass now" if self.passable else ""
         if self.stale < TOLD:
-            return f"{text}: it lets bodies pass now" if self.passable else text
-        why = "it lets bodies pass now" if self.passable else "nothing was met again"
-        since = f"for the last {self.stale:.1f} s only a stale sliding normal holds"
-        return f"{text}; {since}: {why}, a step aside or back frees"
+            return f"{text}: {why}" if why else text
+        if why:
+            return f"{text}; only a stale sliding normal {holds}: {why}, {FREES}"
+        return f"{text}; still pressed against it: its sliding normal {holds} without meeting it again"
 
     def to_json(self) -> dict[str, object]:
         """The form of a tick line."""
@@ -123,11 +129,15 @@ class Blocked:
 
 
 class BlockedWatch:
-    """Listens to ticks (``tick``); ``now`` is the verdict, None where the body goes where it is asked to."""
+    """Listens to ticks (``tick``); ``now`` is the verdict, None where the body goes where it is asked to.
 
-    __slots__ = ("_place", "_sliding", "now")
+    ``registry`` has what stands in the world: what was met may have gone or become passable since.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_place", "_registry", "_sliding", "now")
+
+    def __init__(self, registry: ShadowRegistry) -> None:
+        self._registry = registry
         self.now: Blocked | None = None
         self._place: tuple[int, Vec3] | None = None
         self._sliding: Vec3 | None = None
@@ -143,7 +153,7 @@ class BlockedWatch:
             if gone > STILL:
                 self.now = None
             elif self.now is not None:
-                self.now = replace(self.now, pushing=False, passable=self._passable(report))
+                self.now = replace(self.now, pushing=False, passable=self._passable, gone=self._gone)
             return
         ahead = sum(a * b for a, b in zip(report.requested, report.moved, strict=True)) / asked
         hit = blocking_hit(report)
@@ -182,7 +192,7 @@ class BlockedWatch:
                 slides = gone > STILL
                 return replace(
                     last, what=Held.SLID if slides else Held.STOPPED, seconds=seconds,
-                    stale=0.0 if slides else stale, pushing=True, passable=self._passable(report),
+                    stale=0.0 if slides else stale, pushing=True, passable=self._passable, gone=self._gone,
                     normal=report.sliding_normal or last.normal,
                 )  # fmt: skip
             normal = report.sliding_normal if report.refused_by == REFUSED_SLIDING else report.normal
@@ -206,11 +216,10 @@ class BlockedWatch:
         if before is not None and before.hit is not None and (stands or before.hit.owner == hit.owner):
             seconds += before.seconds
         if before is not None and stands:
-            passed = {door.entity for door in report.doors if door.state & ETHEREAL}
             kept = {
                 name: met
                 for name, met in zip(before.things, before.hits, strict=True)
-                if met.owner not in passed
+                if not (self._has_gone(met) or self._lets_pass(met))
             }
             kept[thing] = hit
             hits, things = tuple(kept.values()), tuple(kept)
@@ -233,9 +242,22 @@ class BlockedWatch:
         start = tuple(p - m for p, m in zip(report.position, report.moved, strict=True))
         return math.dist(start, rebase(place, cell, report.cell)) > ELSEWHERE
 
-    def _passable(self, report: TickReport) -> bool:
-        hit = None if self.now is None else self.now.hit
-        return hit is not None and any(d.entity == hit.owner and d.state & ETHEREAL for d in report.doors)
+    @property
+    def _passable(self) -> bool:
+        return self.now is not None and self.now.hit is not None and self._lets_pass(self.now.hit)
+
+    @property
+    def _gone(self) -> bool:
+        return self.now is not None and self.now.hit is not None and self._has_gone(self.now.hit)
+
+    def _lets_pass(self, hit: Hit) -> bool:
+        """Whether what was met is an object that lets bodies pass now."""
+        thing = self._registry.get(hit.owner) if hit.kind is HitKind.ENTITY else None
+        return thing is not None and bool(thing.state & ETHEREAL)
+
+    def _has_gone(self, hit: Hit) -> bool:
+        """Whether what was met is an object that stands in the world no longer."""
+        return hit.kind is HitKind.ENTITY and self._registry.get(hit.owner) is None
 
 
 def _comes_down(report: TickReport) -> bool:

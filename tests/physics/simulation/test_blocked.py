@@ -32,7 +32,7 @@ def staged(polygons, start, *things):
     for thing in things:
         simulation.registry.register(thing)
     simulation.spawn(Position(ROOM, Frame(start)))
-    watch = BlockedWatch()
+    watch = BlockedWatch(simulation.registry)
     simulation.on_tick.append(watch.tick)
     return simulation, watch
 
@@ -58,7 +58,7 @@ def with_door():
     put_block(world, block)
     simulation = Simulation(world)
     simulation.spawn(Position(ROOM, Frame((0.0, 1.0, 0.005))))
-    watch = BlockedWatch()
+    watch = BlockedWatch(simulation.registry)
     simulation.on_tick.append(watch.tick)
     return simulation, watch
 
@@ -86,8 +86,8 @@ def test_the_time_counts_while_one_pushes_and_a_refused_push_is_called_stale():
     go(simulation, (0.1, 0.0, 0.0), 12)
     assert (watch.now.seconds, watch.now.stale) == (pytest.approx(0.4), pytest.approx(11 / 30))
     assert watch.now.words == (
-        "held by cell 0xA9B40100, polygon 17, for 0.4 s: slid to a stop against normal (-1, 0, 0); for the "
-        "last 0.4 s only a stale sliding normal holds: nothing was met again, a step aside or back frees"
+        "held by cell 0xA9B40100, polygon 17, for 0.4 s: slid to a stop against normal (-1, 0, 0); "
+        "still pressed against it: its sliding normal holds without meeting it again"
     )
 
 
@@ -97,7 +97,7 @@ def test_a_stale_normal_of_a_moment_is_not_worth_a_word():
     assert watch.now.stale == pytest.approx(2 / 30)
     assert watch.now.words.endswith("normal (-1, 0, 0)")
     go(simulation, (0.1, 0.0, 0.0))
-    assert "; for the last 0.1 s only a stale sliding normal holds" in watch.now.words
+    assert "; still pressed against it: its sliding normal holds" in watch.now.words
 
 
 def test_it_is_kept_while_nothing_is_asked_and_goes_when_the_body_moves_on():
@@ -179,7 +179,32 @@ def test_a_door_is_named_with_part_model_and_polygon_and_told_passable():
     simulation.use(DOOR)
     go(simulation, (0.0, 0.1, 0.0), 2)
     assert watch.now.passable
-    assert watch.now.words.endswith("it lets bodies pass now, a step aside or back frees")
+    assert watch.now.words.endswith(
+        "; only a stale sliding normal holds: it lets bodies pass now, a step aside or back frees"
+    )
+    go(simulation, (0.0, 0.0, 0.0))
+    assert (
+        watch.now.words.startswith("was held by ") and "only a stale sliding normal held: " in watch.now.words
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "why"), [(0xC, "it lets bodies pass now"), (None, "it is there no longer")]
+)
+def test_what_holds_no_longer_is_told_from_what_is_still_pressed_against(state, why):
+    """An object that is no door, too: passable or taken away, nothing would hold a body that pushes anew."""
+    box = thing(cylinder_model(0.4, 2.0), (0.0, 2.0, 0.0))
+    simulation, watch = staged([flat_floor(-20, 20, 0.0)], (0.0, 1.0, 0.005), box)
+    go(simulation, (0.0, 0.1, 0.0), 12)
+    assert watch.now.words.endswith(
+        "; still pressed against it: its sliding normal holds without meeting it again"
+    )
+    if state is None:
+        simulation.registry.deregister(DOOR)
+    else:
+        simulation.registry.update_physics_state(DOOR, state)
+    go(simulation, (0.0, 0.1, 0.0))
+    assert watch.now.words.endswith(f"; only a stale sliding normal holds: {why}, a step aside or back frees")
 
 
 def test_a_round_object_is_named():
@@ -257,7 +282,7 @@ def test_too_steep_ground_blocks_as_terrain():
     put_block(world, terrain(ramp(60)))
     simulation = Simulation(world)
     simulation.spawn(Position(0xA9B40001, Frame((23.0, 12.0, 0.005))))
-    watch = BlockedWatch()
+    watch = BlockedWatch(simulation.registry)
     simulation.on_tick.append(watch.tick)
     go(simulation, (0.1, 0.0, 0.0), 20)
     assert watch.now.words.startswith("held by the ground of 0xA9B40009, polygon 16, for 0.4 s: too steep")

@@ -23,7 +23,7 @@ def walking(**settings) -> tuple[Simulation, History, BlockedWatch]:
     sim = Simulation(World(open_source(demo=DEMO)))
     sim.trace = True
     comparison = StaticComparison(sim)
-    moved, watch = LastMoveWatch(comparison), BlockedWatch()
+    moved, watch = LastMoveWatch(comparison), BlockedWatch(sim.registry)
     sim.on_tick += [moved.tick, watch.tick]
     sim.teleport(sim.world.locate(BEFORE_THE_DOOR))
     return sim, History(sim, (comparison, moved, watch), comparison, **settings), watch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from engine.physics.enums import TICK, TS_SLIDING
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
+from engine.physics.transition.hit import Hit
 from engine.world.ids import block_of
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
@@ -160,6 +162,25 @@ def test_the_tick_box_says_why_a_body_that_pushes_stays_stuck(walk: Walk) -> Non
     frees = "; a step aside or back frees you from what you pushed against"
     assert walk.set_ethereal(DOOR, ethereal=True) == walk.notice == f"0x{DOOR:08X} is passable now{frees}"
     assert walk.set_ethereal(1, ethereal=True) == ""
+
+
+def test_who_pushes_against_something_else_is_not_told_that_the_door_held_him(walk: Walk) -> None:
+    for _ in range(60):
+        walk.advance(TICK, MovementInput(forward=1))
+    assert walk.watch.now is not None and walk.simulation.body.transient_state & TS_SLIDING
+    hit = walk.watch.now.hit
+    assert hit is not None and hit.owner == DOOR
+    table = Hit(
+        hit.kind,
+        0x70000001,
+        hit.cell_id,
+        gfxobj=hit.gfxobj,
+        poly=hit.poly,
+        normal=hit.normal,
+        response=hit.response,
+    )
+    walk.watch.now = replace(walk.watch.now, hit=table, hits=(table,))
+    assert walk.set_ethereal(DOOR, ethereal=True) == f"0x{DOOR:08X} is passable now"
 
 
 def test_a_door_that_turns_solid_before_who_pushes_is_told_without_a_way_out(walk: Walk) -> None:

@@ -77,7 +77,7 @@ class Walk(Traveller):
         self.comparison = StaticComparison(simulation)
         self.last_move = LastMoveWatch(self.comparison)
         simulation.on_tick.append(self.last_move.tick)
-        self.watch = BlockedWatch()
+        self.watch = BlockedWatch(simulation.registry)
         simulation.on_tick.append(self.watch.tick)
         self.clock = clock if clock is not None else DayClock.of_world(simulation.world)
         keepers = (self.comparison, self.last_move, self.watch, LookKeeper(self.camera))
@@ -284,11 +284,13 @@ class Walk(Traveller):
     def _held_still(self, entity: int) -> str:
         """That a body stays held by what lets it pass now, until it has moved another way (sweep 3.8).
 
-        What has turned solid holds by itself: no step frees from that.
+        What has turned solid holds by itself: no step frees from that; what doesn't hold the body has none
+        to let go.
         """
         target = self.simulation.registry.get(entity)
         passes = target is not None and target.state & ETHEREAL
-        return HELD if passes and self.simulation.body.transient_state & TS_SLIDING else ""
+        holds = self.watch.now is not None and entity in self.watch.now.holders
+        return HELD if passes and holds and self.simulation.body.transient_state & TS_SLIDING else ""
 
     def key_of(self, action: str) -> str:
         """The key that an action of the table is bound to, as it is shown; empty for none."""
