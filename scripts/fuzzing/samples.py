@@ -161,6 +161,9 @@ def bug() -> dict[str, object]:
         },
         "first": 2, "last": 9, "tick": 9, "command": "holtwalk render --demo", "left_out": "",
         "told_again": "run again by the same input, every tick came out the same",
+        "offset": [-2.5, 0.75],
+        "distance": 2.61,
+        "staged": 'done after tick 7, while time stood still: {"use": "0x7A9B4015"}',
         "dumps": {"cells": 12, "models": 4, "size": 300000, "told_again": "bug: 8 ticks (0 loose)"},
     }  # fmt: skip
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.files.format_version import SIM_SCRIPT, TICKS, FirstStamped, stamp
 from engine.files.json_form import Json
 from engine.files.write import LineFile, write_text
+from engine.physics.simulation.inputs import Input
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.tell import tell
 from engine.replay.begin import begin_document, begin_of
@@ -38,7 +39,8 @@ class Again:
 def write_script(history: History, first: int, last: int, folder: Path) -> None:
     """Write the ticks after ``first`` up to ``last`` as a script that begins there, and what they came to.
 
-    That makes the folder a case. OSError where a file can't be written.
+    That makes the folder a case. What was done after the tick shown, where that is the last, is its end.
+    OSError where a file can't be written.
     """
     start, moments = history.at(first), history.stretch(first + 1, last)
     document = {
@@ -46,13 +48,18 @@ def write_script(history: History, first: int, last: int, folder: Path) -> None:
         "start": format_location(start.saved.body.position),
         **_mover(history.simulation.mover),
         "begin": begin_document(begin_of(start.saved, history.simulation)),
-        "steps": steps_of([told for told, _ in told_again(moments)]),
+        "steps": steps_of([*(told for told, _ in told_again(moments)), *since(history, last)]),
     }
     write_text(folder / SCRIPT_NAME, json.dumps(document, indent=1) + "\n")
     stamped = FirstStamped(TICKS)
     with LineFile(folder / RECORDING_NAME) as lines:
         for moment in moments:
             lines.write(json.dumps(stamped(moment.report.to_json())))
+
+
+def since(history: History, last: int) -> tuple[Input, ...]:
+    """What was done after a tick, while it was shown, and before another came."""
+    return history.pending if history.shown == last else ()
 
 
 def _mover(mover: MoverSettings) -> Json:
@@ -68,7 +75,8 @@ def _mover(mover: MoverSettings) -> Json:
 def write_capture(history: History, first: int, last: int, path: Path) -> Again:
     """Write the ticks after ``first`` up to ``last`` as a capture, by telling them again.
 
-    The simulation is afterwards where it was. OSError where the file can't be written.
+    The simulation is afterwards where it was, with what was done after the tick shown; the capture ends with
+    that tick. OSError where the file can't be written.
     """
     with _put_back(history), history.unheard():
         simulation = history.simulation
@@ -86,9 +94,9 @@ def write_capture(history: History, first: int, last: int, path: Path) -> Again:
 
 @contextmanager
 def _put_back(history: History) -> Iterator[None]:
-    shown = history.shown
+    staged = history.staged()
     try:
         yield
     finally:
         history.simulation.waits = False
-        history.show(shown)
+        history.put_back(staged)

@@ -17,7 +17,7 @@ from engine.files.json_form import Json
 from engine.files.write import write_text
 from engine.physics.objects.motion_clip import door_records
 from engine.physics.objects.world_objects import DOOR_MOTION_TABLE, DOOR_SETUP
-from engine.replay.history.ticks import Moment
+from engine.physics.simulation.tick_report import TickReport
 from engine.world.cells import Building, EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.ids import BLOCK_SIDE, block_of, is_outdoor
@@ -59,12 +59,14 @@ class Dumped:
         return f"{self.cells} cells and {self.models} models, {self.size / 1e6:.1f} MB"
 
 
-def write_surroundings(world: World, moments: Iterable[Moment], seen: Iterable[int], folder: Path) -> Dumped:
-    """Write the cells, ground and things around where these ticks were, and the cells ``seen`` there.
+def write_surroundings(
+    world: World, reports: Iterable[TickReport], seen: Iterable[int], folder: Path
+) -> Dumped:
+    """Write the cells, ground and things around where these reports have the body, and the cells ``seen``.
 
     Things stand as the world brings them. OSError where a file can't be written.
     """
-    return _Writer(world, folder).write(list(moments), set(seen))
+    return _Writer(world, folder).write(list(reports), set(seen))
 
 
 class _Writer:
@@ -76,10 +78,10 @@ class _Writer:
         self._models: set[int] = set()
         self._size = 0
 
-    def write(self, moments: list[Moment], seen: set[int]) -> Dumped:
+    def write(self, reports: list[TickReport], seen: set[int]) -> Dumped:
         self._folder.mkdir(parents=True, exist_ok=True)
-        blocks = self._blocks(moments)
-        cells = self._cells(blocks, moments, seen)
+        blocks = self._blocks(reports)
+        cells = self._cells(blocks, reports, seen)
         planes = []
         for cell in cells.values():
             self._cell(cell)
@@ -107,20 +109,22 @@ class _Writer:
         self._text(SCENE_NAME, format_scene(scene))
         return Dumped(len(cells), len(self._models), self._size)
 
-    def _blocks(self, moments: list[Moment]) -> list[Landblock]:
+    def _blocks(self, reports: list[TickReport]) -> list[Landblock]:
         """The landblocks of the way, and those whose border it came near."""
         wanted = set()
-        for moment in moments:
-            cell_id, (x, y, _) = moment.report.cell, moment.report.position
+        for report in reports:
+            cell_id, (x, y, _) = report.cell, report.position
             east, north = cell_id >> 24, cell_id >> 16 & 0xFF
             for i in range(-(x < NEAR), 1 + (x > BLOCK_SIDE - NEAR)):
                 for j in range(-(y < NEAR), 1 + (y > BLOCK_SIDE - NEAR)):
                     wanted.add((east + i) << 24 | (north + j) << 16)
         return [block for block_id, block in sorted(self._world.blocks.items()) if block_id in wanted]
 
-    def _cells(self, blocks: list[Landblock], moments: list[Moment], seen: set[int]) -> dict[int, EnvCell]:
+    def _cells(
+        self, blocks: list[Landblock], reports: list[TickReport], seen: set[int]
+    ) -> dict[int, EnvCell]:
         """The cells of landblocks that are not too large; of those that are, what the way can see."""
-        met = seen | {cell_id for moment in moments for cell_id in (moment.report.cell, *moment.report.cells)}
+        met = seen | {cell_id for report in reports for cell_id in (report.cell, *report.cells)}
         out: dict[int, EnvCell] = {}
         for block in blocks:
             chosen = set(block.env_cells)

@@ -5,66 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
-from engine.physics.enums import REFUSED_NOT_READY, TICKS_PER_SECOND
+from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation.inputs import Input
 from engine.physics.simulation.inputs import Put as PutInput
-from engine.physics.simulation.saved import SavedSimulation, restore, save
+from engine.physics.simulation.saved import restore, save
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.history.marks import HIT, PUT, REFUSED, Obstacle, marks_of, obstacle_of
+from engine.replay.history.moment import Branch, Keeper, Moment, Staged
 from engine.replay.history.moment_size import moment_bytes
 
 LEAST_SECONDS: Final = 60
 MAX_BYTES: Final = 128 << 20
 MOST_BRANCHES: Final = 4
 LONGEST_GAP: Final = TICKS_PER_SECOND // 2  # ticks: a slide meets what it slides along in every second one
-
-
-class Keeper(Protocol):
-    """Something that goes along with a simulation, and back with it."""
-
-    def save(self) -> object:
-        """What it is now; never changed later."""
-
-    def restore(self, saved: object) -> None:
-        """Be that again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The end of a tick: what it was told, what came of it, and all that is needed to go on from there.
-
-    ``told`` came since the end of the tick before; ``waited`` says that the world was still on its way.
-    ``kept`` are the keepers' states, in their order; ``size`` is in bytes, about.
-    """
-
-    saved: SavedSimulation
-    told: tuple[Input, ...]
-    report: TickReport
-    kept: tuple[object, ...]
-    marks: tuple[str, ...]
-    size: int
-
-    @property
-    def tick(self) -> int:
-        """Its number."""
-        return self.saved.tick.tick
-
-    @property
-    def waited(self) -> bool:
-        """Whether the tick was refused because the world was on its way."""
-        return self.report.refused_by == REFUSED_NOT_READY
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """Ticks that were left when somebody went on from an earlier one, ``fork``."""
-
-    fork: int
-    moments: tuple[Moment, ...]
 
 
 @dataclass(slots=True)
@@ -84,8 +41,9 @@ class History:
     """Listens to a simulation and keeps its last ticks, a minute always and more as far as memory allows.
 
     ``shown`` is the tick that the simulation is at; a tick from there on, before the last, is a branch: what
-    came after is kept aside. ``keepers`` go back and forth with it. The simulation must trace for marks of
-    steps to be told.
+    came after is kept aside. ``keepers`` go back and forth with it. What is told between two ticks is
+    ``pending``; the last tick is found again as it was left, with that. The simulation must trace for marks
+    of steps to be told.
     """
 
     def __init__(
@@ -107,6 +65,7 @@ class History:
         self.size = 0
         self._comparison = comparison
         self._pending: list[Input] = []
+        self._left: Staged | None = None
         self.shown = -1
         self.begin_anew()
         simulation.on_input.append(self._told)
@@ -130,7 +89,7 @@ class History:
         """Forget everything: the simulation was put elsewhere in time."""
         for kept in (self.moments, self.branches, self.spans, self._pending):
             kept.clear()
-        self.size = 0
+        self.size, self._left = 0, None
         self._take(self.simulation.report())
         self.shown = self.first
 
@@ -169,14 +128,40 @@ class History:
         return self.moments[max(0, first - self.first) : max(0, last - self.first + 1)]
 
     def show(self, tick: int) -> int:
-        """Put the simulation back to the end of a tick, or the nearest that is kept; which one it is."""
+        """Put the simulation back to the end of a tick, or the nearest that is kept; which one it is.
+
+        What was done after the last one is there again with it; what is shown already stays as it is.
+        """
         moment = self.at(tick)
-        restore(self.simulation, moment.saved)
-        for keeper, kept in zip(self.keepers, moment.kept, strict=True):
-            keeper.restore(kept)
-        self._pending.clear()
-        self.shown = moment.tick
+        if self.is_at_end:
+            self._left = self.staged()
+        if moment.tick == self.last and self._left is not None:
+            self.put_back(self._left)
+        else:
+            self._go_to(moment)
         return self.shown
+
+    def _go_to(self, moment: Moment) -> None:
+        if moment.tick != self.shown:
+            self.put_back(Staged(moment.tick, moment.saved, (), moment.kept))
+
+    @property
+    def pending(self) -> tuple[Input, ...]:
+        """What was told since the end of the tick shown."""
+        return tuple(self._pending)
+
+    def staged(self) -> Staged:
+        """All that is now, to be put back."""
+        saved = save(self.simulation, self.at(self.shown).saved)
+        return Staged(self.shown, saved, self.pending, tuple([keeper.save() for keeper in self.keepers]))
+
+    def put_back(self, staged: Staged) -> None:
+        """Be that again, to the bit."""
+        restore(self.simulation, staged.saved)
+        for keeper, kept in zip(self.keepers, staged.kept, strict=True):
+            keeper.restore(kept)
+        self._pending[:] = staged.told
+        self.shown = staged.shown
 
     def next_mark(self, by: int, kind: str = "") -> int | None:
         """The next tick with a mark (of a kind) after the one shown; before it where ``by`` is negative.
@@ -208,11 +193,15 @@ class History:
         """Go to where a branch left, with its ticks ahead; those that lay ahead become a branch."""
         branch = self.branches.pop(number)
         fork = max(branch.fork, self.first)
+        if self.is_at_end:
+            self._left = self.staged()
         self._cut(fork)
         self.moments.extend(moment for moment in branch.moments if moment.tick > fork)
+        self._left = branch.left
         for moment in branch.moments:
             self._mark(moment)
-        return self.show(fork)
+        self._go_to(self.at(fork))
+        return self.shown
 
     def append(self, marks: Sequence[str] = ()) -> None:
         """Keep the tick that the simulation was put at as the next one, with marks of somebody's own."""
@@ -232,7 +221,7 @@ class History:
 
     def _add(self, report: TickReport, more: Sequence[str] = ()) -> None:
         self._take(report, more)
-        self.shown = report.tick
+        self.shown, self._left = report.tick, None
         while len(self.moments) > self.least and self.size > self.max_bytes:
             self._forget()
 
@@ -281,7 +270,8 @@ class History:
         behind = tuple(self.moments[count:])
         if behind:
             del self.moments[count:]
-            self.branches.append(Branch(tick, behind))
+            self.branches.append(Branch(tick, behind, self._left))
+            self._left = None
             while len(self.branches) > MOST_BRANCHES:
                 self._drop_branch()
         self.spans = [span for span in self.spans if span.first <= tick]

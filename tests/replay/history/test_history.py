@@ -226,3 +226,63 @@ def test_a_body_that_begins_on_an_upright_plane_has_risen_by_nothing():
     upright = SimpleNamespace(normal=(1.0, 0.0, 0.0))
     tick = SimpleNamespace(on_ground=True, ok=True, moved=(0.1, 0.0, 0.0), contact_plane=upright)
     assert height_stepped(tick, tick) == 0.0  # type: ignore[arg-type]
+
+
+def test_the_last_tick_is_found_again_as_it_was_left_with_what_was_done_after_it():
+    sim, history, watch = walking()
+    for _ in range(20):
+        sim.input_tick(AHEAD)
+    kept = history.at(19).report.to_json()
+    sim.stage_door(DOOR_ID, state=0x10008, phase="opening", since=0.4, locked=True)
+    sim.set_state(DOOR_ID, 0x1000C)
+    sim.teleport(sim.world.locate("0xA9B40031 [150.0 20.0 94.0] 1 0 0 0"))
+    left, told, verdict = sim.report().to_json(), history.pending, watch.save()
+    history.show(19)  # where one is already
+    assert (sim.report().to_json(), history.pending) == (left, told)
+    history.show(10)
+    assert history.pending == ()
+    assert sim.doors[DOOR_ID].locked is False
+    history.show(19)
+    assert (sim.report().to_json(), history.pending, watch.save()) == (left, told, verdict)
+    assert (sim.doors[DOOR_ID].locked, sim.registry.objects[DOOR_ID].state) == (True, 0x1000C)
+    assert history.at(19).report.to_json() == kept
+    sim.input_tick(AHEAD)
+    assert told == history.at(20).told[: len(told)]
+    assert history.show(19) == 19
+    assert sim.report().to_json() == kept  # a tick came after: now it is one like every other
+
+
+def doors_of(sim):
+    return [(door.entity, door.state, door.phase, door.countdown) for door in sim.report().doors]
+
+
+def test_a_branch_comes_back_with_what_was_done_after_its_last_tick():
+    sim, history, _ = walking()
+    for _ in range(20):
+        sim.input_tick(AHEAD)
+    sim.use(DOOR_ID)
+    left = doors_of(sim)
+    history.show(10)
+    for _ in range(9):
+        sim.input_tick(MovementInput())
+    sim.set_state(DOOR_ID, 0x10000)
+    other = doors_of(sim)
+    history.take_branch(0)
+    assert (history.shown, history.last, history.pending) == (10, 19, ())
+    history.show(19)
+    assert doors_of(sim) == left != other
+    history.take_branch(0)
+    history.show(19)
+    assert doors_of(sim) == other
+
+
+def test_somebody_who_looks_elsewhere_puts_back_what_was_done_since_a_tick_in_the_middle():
+    sim, history, _ = walking()
+    for _ in range(20):
+        sim.input_tick(AHEAD)
+    history.show(7)
+    sim.stage_door(DOOR_ID, state=0x10008, phase="opening", since=0.4, locked=True)
+    left, staged = sim.report().to_json(), history.staged()
+    history.show(3)
+    history.put_back(staged)
+    assert (sim.report().to_json(), history.shown, len(history.pending)) == (left, 7, 1)

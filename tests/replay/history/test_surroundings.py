@@ -26,7 +26,8 @@ from tests.replay.history.door_walks import walked
 
 def dumped(history: History, folder: Path) -> World:
     write_script(history, 60, 160, folder)
-    write_surroundings(history.simulation.world, history.stretch(61, 160), (), folder / "dumps")
+    reports = [moment.report for moment in history.stretch(61, 160)]
+    write_surroundings(history.simulation.world, reports, (), folder / "dumps")
     return World(open_source(dumps=folder / "dumps"))
 
 

@@ -22,9 +22,12 @@ from engine.files import dated
 from engine.physics.enums import TICK
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.saved import save
 from engine.physics.simulation.simulation import Simulation
+from engine.replay.begin import begin_document, begin_of
 from engine.replay.cases import run_case
 from engine.replay.history.surroundings import Dumped
+from engine.replay.told import placed_document, steps_of
 from engine.world.loading.world import World
 from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import SourceArguments
@@ -364,3 +367,75 @@ def test_a_bug_and_cases_that_are_named_by_a_dot_are_called_as_their_folder(
 def test_the_readme_says_of_which_moment_the_scene_is(walk: Walk) -> None:
     text = (folder_of(write(walk)) / "README.txt").read_text()
     assert "scene.json has the doors and objects as their world brought them, and not as they stood" in text
+
+
+def told_of(walk: Walk) -> dict[str, Any]:
+    """All that a staged walk has, but for what its own folder begins with."""
+    camera, report = walk.camera, walk.simulation.report()
+    begin = begin_document(begin_of(save(walk.simulation), walk.simulation))
+    return {
+        "report": {**report.to_json(), "trace": None},
+        **begin,
+        "look": (camera.third_person, camera.yaw, camera.pitch, camera.offset, camera.distance),
+        "pending": steps_of(walk.history.pending),
+        "shown": walk.history.shown,
+        "objects": [placed_document(p) for p in walk.simulation.objects.placed.values() if p.is_entity],
+        "clock": (walk.clock.hour, walk.clock.clouds),
+        "blocked": walk.blocked,
+    }
+
+
+def stage(walk: Walk) -> None:
+    """All that is done by somebody who sets up a scene while time stands still."""
+    doors = walk.questions.doors
+    doors.set_pose(DOOR, 0.79)
+    doors.lock(DOOR, locked=True)
+    assert not walk.teleport("0xA8B40039 [180.0 12.0 97.0] 0.6 0 0 -0.8")
+    assert doors.place_ahead(90.0).startswith("door ")
+    doors.set_word(DOOR, 0x1000C)
+    walk.camera.toggle()
+    walk.camera.zoom(-2)
+    walk.turn(31.0, -7.0)
+    walk.camera.update(0.2)  # it is on its way yet
+
+
+@pytest.mark.parametrize("ago", [0, 2])
+def test_what_was_staged_since_the_tick_shown_stays_and_goes_with_a_bug_folder(walk: Walk, ago: int) -> None:
+    for _ in range(ago):
+        walk.travel.back()
+    last = walk.history.last
+    if not ago:
+        walk.toggle_pause()
+    stage(walk)
+    before = told_of(walk)
+    folder = folder_of(write(walk))
+    assert told_of(walk) == before
+    assert (walk.history.last, walk.history.branches) == (last, [])
+    facts = read_bug(folder).facts
+    assert facts.staged.startswith(f"done after tick {last - ago}, while time stood still: ")
+    assert "stage_door" in facts.staged and "put" in facts.staged
+    assert facts.location == walk.location()
+
+    again = walking()
+    said = open_bug(again, read_bug(folder))
+    assert f"tick {last - ago}, the last one" in said
+    opened = told_of(again)
+    assert opened.keys() == before.keys()
+    for part, value in before.items():
+        assert opened[part] == value, part
+    assert run_case(folder, world_of=SourceArguments(demo=DEMO)).passed
+    write(again)  # of a walk that was opened, the same again
+    assert told_of(again) == opened
+
+
+def test_a_bug_is_opened_in_third_person_where_it_was_seen_so_at_every_tick(walk: Walk) -> None:
+    walk.camera.toggle()
+    walk.camera.zoom(-1)
+    walk.camera.settle()
+    again = walking()
+    open_bug(again, read_bug(folder_of(write(walk))))
+    look = walk.camera
+    assert (again.camera.third_person, again.camera.offset) == (True, look.offset)
+    assert (again.camera.yaw, again.camera.pitch) == (look.yaw, look.pitch)
+    again.travel.back()
+    assert again.camera.third_person

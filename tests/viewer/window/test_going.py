@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.enums import TICK
+from engine.physics.objects.door_phase import DoorPhase
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.goings import walking
 from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD
@@ -215,3 +217,25 @@ def test_a_line_is_shown_as_long_as_it_is_read_from_when_it_is_first_shown() -> 
         assert message.shown == text
         now[0] += 0.2
         assert message.shown == ""
+
+
+def test_going_back_says_what_becomes_of_what_was_done_while_time_stood_still() -> None:
+    walk = walking()
+    for _ in range(6):
+        walk.advance(TICK, STANDING)
+    walk.toggle_pause()
+    doors = walk.questions.doors
+    doors.set_pose(DOOR, 0.5)
+    walk.camera.toggle()
+    assert walk.travel.back() == "tick 4, 0.03 s before the last"
+    assert (walk.simulation.doors[DOOR].phase, walk.camera.third_person) == (DoorPhase.CLOSED, False)
+    assert walk.travel.show(walk.history.last) == "tick 5, the last one, with what was done after it"
+    assert (walk.simulation.doors[DOOR].phase, walk.camera.third_person) == (DoorPhase.OPENING, True)
+    walk.travel.show(3)
+    doors.lock(DOOR, locked=True)
+    assert walk.travel.show(3) == "tick 3, 0.07 s before the last"
+    assert walk.simulation.doors[DOOR].locked  # nobody went anywhere
+    assert walk.travel.back().endswith(
+        "; what was done at tick 3 is dropped: time went on from there already"
+    )
+    assert not walk.simulation.doors[DOOR].locked

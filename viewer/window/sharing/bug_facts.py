@@ -12,6 +12,7 @@ from engine.files.json_form import Json
 from engine.files.shown import shown
 from engine.replay.history.surroundings import Dumped
 from engine.replay.told import exact_numbers
+from engine.visibility.camera import MAX_HORIZONTAL, MAX_VERTICAL, MIN_DISTANCE, MIN_VERTICAL
 from engine.world.sources.json_node import Node, read_json
 from viewer.tables.shared_options import WORLD_OPTIONS
 
@@ -33,7 +34,9 @@ class Facts:
     ``first`` to ``last`` are the ticks of the stretch, ``tick`` the one that was shown. ``look`` is yaw and
     pitch in degrees, ``size`` the picture's in pixels. ``world_words`` are the options that open the world
     where it was written, ``world_name`` what it was called there. ``clouds`` are the seconds that the clouds
-    had drifted for, ``day_group`` the kind of day. ``blocked`` says what held the body, empty where nothing
+    had drifted for, ``day_group`` the kind of day. ``offset`` is where a camera in third person stands from
+    the pivot, ``distance`` how far it is zoomed away, metres. ``staged`` says what was done after the tick
+    while time stood still: the script ends with it. ``blocked`` says what held the body, empty where nothing
     did. ``command`` draws the picture but for what is ``left_out``; ``told_again`` says whether the stretch
     came to the same twice; ``versions`` is by name of program, library, system and driver. A folder that
     somebody made by hand may leave out what has a value here.
@@ -55,6 +58,9 @@ class Facts:
     versions: tuple[tuple[str, str], ...] = ()
     first: int | None = None
     last: int | None = None
+    offset: tuple[float, float] | None = None
+    distance: float | None = None
+    staged: str = ""
     command: str = ""
     left_out: str = ""
     told_again: str = ""
@@ -73,6 +79,8 @@ class Facts:
             "location": self.location,
             "look": list(self.look),
             "third_person": self.third_person,
+            "offset": None if self.offset is None else list(self.offset),
+            "distance": self.distance,
             "size": None if self.size is None else list(self.size),
             "modes": list(self.modes),
             "hour": self.hour,
@@ -83,6 +91,7 @@ class Facts:
             "first": self.first,
             "last": self.last,
             "tick": self.tick,
+            "staged": self.staged,
             "command": self.command,
             "left_out": self.left_out,
             "told_again": self.told_again,
@@ -123,6 +132,9 @@ def parse_facts(node: Node) -> Facts:
         versions=_versions(node.get("versions")) if node.has("versions") else (),
         first=first,
         last=last,
+        offset=_offset(node.get("offset")) if node.has("offset") else None,
+        distance=_distance(node.get("distance")) if node.has("distance") else None,
+        staged=_text(node, "staged"),
         command=_text(node, "command"),
         left_out=_text(node, "left_out"),
         told_again=_text(node, "told_again"),
@@ -139,6 +151,15 @@ def _size(node: Node) -> tuple[int, int]:
     if len(members) != 2 or min(members) < 1:
         node.fail("expected a width and a height in pixels")
     return members[0], members[1]
+
+
+def _offset(node: Node) -> tuple[float, float]:
+    forward, up = exact_numbers(node, 2)
+    return max(-MAX_HORIZONTAL, min(forward, MAX_HORIZONTAL)), max(MIN_VERTICAL, min(up, MAX_VERTICAL))
+
+
+def _distance(node: Node) -> float:
+    return max(MIN_DISTANCE, min(node.exact(), MAX_VERTICAL))
 
 
 def _versions(node: Node) -> tuple[tuple[str, str], ...]:

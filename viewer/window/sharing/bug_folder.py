@@ -12,6 +12,7 @@ from engine.replay.begin import Begin, go_to_begin
 from engine.replay.case_names import SCRIPT_NAME
 from engine.replay.sim import run_steps
 from engine.replay.sim_script import SimScript, read_script, ticks_of
+from engine.visibility.camera import Camera
 from engine.world.sources.json_node import JsonError
 from viewer.report.progress import Progress
 from viewer.tables.modes import parse_modes
@@ -63,12 +64,13 @@ def read_bug(folder: Path) -> Bug:
 def _run(walk: Walk, bug: Bug) -> None:
     """Run a bug's script; how far it is is told where that takes long, which no stretch of ours does.
 
-    The clouds drift along, so that every tick has its own.
+    The clouds drift along, so that every tick has its own. What the script does after its last tick is done.
     """
     progress = Progress(bug.name, asked=True, quiet=QUIET)
     progress.total = sum(ticks_of(step) for step in bug.script.steps)
     facts, clock = bug.facts, walk.clock
     clock.put(facts.hour, _clouds_at(facts, bug.begin.tick), facts.day_group)
+    walk.camera.third_person = facts.third_person
     walk.history.begin_anew()
     clock.clouds = _clouds_at(facts, bug.begin.tick + 1)
     for number, report in enumerate(run_steps(walk.simulation, bug.script), 1):
@@ -90,15 +92,24 @@ def open_bug(walk: Walk, bug: Bug) -> str:
     walk.modes = _modes_of(bug)
     go_to_begin(walk.simulation, bug.begin)
     _run(walk, bug)
-    walk.camera.third_person = facts.third_person
     said = walk.travel.show(facts.tick)
-    walk.camera.target_yaw, walk.camera.target_pitch = facts.look
-    walk.camera.settle()
+    walk.clock.put(facts.hour, facts.clouds, facts.day_group)
+    _look_as(walk.camera, facts)
     walk.began = walk.location()  # what one calls the start from now on
     asked = f": {facts.asked}" if facts.asked else ""
     if facts.blocked and facts.blocked != walk.blocked:
         asked += "; that was met before the first tick of the folder, or not in this world: panels can't tell"
     return f"{bug.name}, {said}{asked}"
+
+
+def _look_as(camera: Camera, facts: Facts) -> None:
+    """Look as it was looked when the folder was written; a camera on its way there goes on."""
+    camera.third_person = facts.third_person
+    camera.target_yaw, camera.target_pitch = facts.look
+    camera.distance = facts.distance if facts.distance is not None else camera.distance
+    camera.settle()
+    if facts.third_person and facts.offset is not None:
+        camera.offset = facts.offset
 
 
 def _modes_of(bug: Bug) -> tuple[str, ...]:

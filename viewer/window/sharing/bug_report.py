@@ -18,6 +18,7 @@ from engine.replay.case_names import DUMPS_NAME
 from engine.replay.cases import run_case
 from engine.replay.history.stretch import write_capture, write_script
 from engine.replay.history.surroundings import scene_object, write_surroundings
+from engine.replay.told import steps_of
 from engine.world.loading.world import World
 from engine.world.sources.scene_file import SceneFile, format_scene
 from viewer.how_started import runs_here
@@ -48,7 +49,8 @@ def write_bug(
 ) -> str:
     """Write the last seconds up to the tick shown, and what is seen now; a line that says where.
 
-    What holds the body then is met within them, as far as it can be.
+    What holds the body then is met within them, as far as it can be; what was done since the tick shown,
+    while time stood still, goes with them. The walk is afterwards as it was, to the bit.
 
     ``picture`` gives the picture that is seen, of a size in pixels; ``driver`` draws it. ``with_dumps`` puts
     the geometry around into it, so that it can be opened without these dats.
@@ -99,9 +101,9 @@ def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> BugDumps
     first, last = stretch
     history = walk.history
     seen = () if walk.seen is None else [row.cell for row in walk.seen.cells]
-    dumped = write_surroundings(
-        walk.simulation.world, history.stretch(first + 1, last), seen, folder / DUMPS_NAME
-    )
+    reports = [moment.report for moment in history.stretch(first + 1, last)]
+    reports.append(walk.simulation.report())  # who was put elsewhere since is there now
+    dumped = write_surroundings(walk.simulation.world, reports, seen, folder / DUMPS_NAME)
     return BugDumps(dumped, run_case(folder).describe())
 
 
@@ -120,6 +122,8 @@ def _facts(walk: Walk, size: tuple[int, int], driver: str, stretch: tuple[int, i
         location=walk.location(),
         look=(camera.yaw, camera.pitch),
         third_person=camera.third_person,
+        offset=camera.offset if camera.third_person else None,
+        distance=camera.distance,
         size=size,
         modes=tuple(walk.modes),
         hour=walk.clock.hour,
@@ -131,9 +135,19 @@ def _facts(walk: Walk, size: tuple[int, int], driver: str, stretch: tuple[int, i
         first=first,
         last=last,
         tick=last,
+        staged=_staged_line(walk),
         command=render_command(walk, size),
         left_out=left_out(walk),
     )
+
+
+def _staged_line(walk: Walk) -> str:
+    """What was done since the tick shown, as the steps that the script ends with; empty for nothing."""
+    done = steps_of(walk.history.pending)
+    if not done:
+        return ""
+    steps = ", ".join(json.dumps(step) for step in done)
+    return f"done after {tick_name(walk.history.shown)}, while time stood still: {steps}"
 
 
 def asked_line(walk: Walk) -> str:

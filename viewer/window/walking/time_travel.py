@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.replay.history.ticks import History
-from viewer.report.timeline_report import TimelineReport, place_in_time
+from viewer.report.timeline_report import TimelineReport, place_in_time, tick_name
 from viewer.window.walking.pace import SPEEDS, Pace
 
 
@@ -26,9 +26,16 @@ class TimeTravel:
         if not self.pace.paused:
             self.pace.toggle_pause()
         history = self.history
+        left, done = history.shown, len(history.pending)
+        was_at_end = history.is_at_end
         history.show(tick)
         self._shown()
-        return place_in_time(history.shown, history.last)
+        said = place_in_time(history.shown, history.last)
+        if history.pending and history.shown != left:
+            return f"{said}, with what was done after it"
+        if done and not was_at_end and history.shown != left:
+            return f"{said}; what was done at {tick_name(left)} is dropped: time went on from there already"
+        return said
 
     def back(self) -> str:
         """Go to the tick before."""

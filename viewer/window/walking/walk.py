@@ -15,7 +15,8 @@ from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
-from engine.replay.history.ticks import History, Keeper
+from engine.replay.history.moment import Keeper
+from engine.replay.history.ticks import History
 from engine.visibility.picture_view import PictureView
 from engine.visibility.view import basis
 from engine.world.debug_shapes import DebugShapes
