@@ -89,6 +89,10 @@ class WorldSource(Protocol):
     def name(self) -> str:
         """What to call the source in messages: a folder or ``demo``."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether looks are made up here: ids of surfaces, textures, images, environments are nobody's."""
+
     def region(self) -> Region: ...
     def block_ids(self) -> Sequence[int]:
         """The landblocks that have objects, buildings or interior cells, ascending."""

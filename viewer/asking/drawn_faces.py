@@ -122,6 +122,10 @@ class FaceStore:
         row, column = _texel(image, uv)
         return alpha * float(image[row, column, :3].max()) / 255.0
 
+    def is_plain(self) -> bool:
+        """Whether surfaces and the nodes of drawing trees are made up, as they are of dumps."""
+        return self._world.source.is_plain
+
     def texture(self, surface_id: int) -> tuple[int, int]:
         """A surface's texture, and the first image of that; 0 for each that there is not."""
         surface = self.surface(surface_id)

@@ -270,7 +270,8 @@ class PixelRay:
         assert piece is not None and face is not None
         placed = outlines(face.points, piece.frame, piece.scale)
         corners = tuple(rebase(p, piece.block, root) for p in placed)
-        texture, image = self._store.texture(face.surface)
+        plain = self._store.is_plain()
+        texture, image = (0, 0) if plain else self._store.texture(face.surface)
         return Facet(
             kind=piece.kind,
             cell=met.room or piece.cell,
@@ -280,9 +281,9 @@ class PixelRay:
             part=piece.part,
             gfxobj=piece.gfxobj,
             polygon=face.polygon,
-            node=face.node,
+            node=-1 if plain else face.node,
             back=face.back,
-            surface=face.surface,
+            surface=0 if plain else face.surface,
             texture=texture,
             image=image,
             how=met.how.name.lower(),

@@ -43,11 +43,14 @@ def cell_document(world: World, body: PhysicsBody) -> Json:
     candidates = candidate_cells(world, body)
     foot = body.position.frame.to_global(body.movement_spheres[0].center)
     looked_up = static_lookup(world, body.position.cell_id, foot, [cell.id, *cell.stab_list])
+    environment = None
+    if isinstance(cell, EnvCell) and not world.source.is_plain:
+        environment = hex_id(cell.structure.environment_id)
     return {
         "cell": hex_id(cell.id),
         "kind": "EnvCell" if isinstance(cell, EnvCell) else "LandCell",
         "seen_outside": cell.seen_outside,
-        "environment": hex_id(cell.structure.environment_id) if isinstance(cell, EnvCell) else None,
+        "environment": environment,
         "portals": _portals(cell),
         "stab_list": [hex_id(c) for c in cell.stab_list],
         "candidates": candidates,

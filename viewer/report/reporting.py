@@ -75,7 +75,7 @@ def picture_report_of(  # noqa: PLR0913 - the parts of a report, by keyword
         time=simulation.time,
         paused=paused,
         body=body_report(simulation),
-        cell=cell_facts(body),
+        cell=cell_facts(body, is_plain=simulation.world.source.is_plain),
         sweep=None if sweep is None else reporters.sweeps.report(sweep, comparison, blocked, last_move),
         view=None if seen is None else view_report(seen, camera, flying=flying),
         doors=reporters.doors.reports(simulation.doors.values(), body, simulation.time),
@@ -111,8 +111,8 @@ def body_report(simulation: Simulation) -> BodyReport:
     )
 
 
-def cell_facts(body: PhysicsBody) -> CellFacts:
-    """What the record of the body's cell says."""
+def cell_facts(body: PhysicsBody, *, is_plain: bool) -> CellFacts:
+    """What the record of the body's cell says; no environment where looks are made up."""
     cell = body.cell
     if not isinstance(cell, EnvCell):
         return CellFacts(
@@ -131,7 +131,7 @@ def cell_facts(body: PhysicsBody) -> CellFacts:
         cell=CellId(cell.id),
         outdoor=False,
         seen_outside=cell.seen_outside,
-        environment=cell.structure.environment_id,
+        environment=0 if is_plain else cell.structure.environment_id,
         portals=portals,
         stab_list=tuple(CellId(c) for c in cell.stab_list),
     )

@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any
 
 from engine.files.shown import shown
-from engine.world.ids import is_outdoor
 from viewer.renderer import render_options as o
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.option_values import cell_number
@@ -404,6 +403,8 @@ def key_name(key: str) -> str:
 
 
 def _inner_cell(text: str) -> int:
+    from engine.world.ids import is_outdoor  # help goes without the world
+
     value = cell_number(text)
     if is_outdoor(value):
         raise BadValueError(f"'{shown(text)}' is a landcell: write the cell of a house, 0xA9B40171 or 0171")

@@ -58,6 +58,11 @@ class DatsSource:
         """The folder, or ``demo``."""
         return self._name
 
+    @property
+    def is_plain(self) -> bool:
+        """It has the game's looks."""
+        return False
+
     def close(self) -> None:
         """Close the files."""
         self.files.close()

@@ -74,6 +74,11 @@ class DumpsSource:
         return str(self.folder)
 
     @property
+    def is_plain(self) -> bool:
+        """Dumps tell no surfaces and no environments."""
+        return True
+
+    @property
     def has_dumps(self) -> bool:
         """Whether the folder holds any dump at all."""
         return bool(self._files.cells or self._files.gfx_objs or self._files.setups)

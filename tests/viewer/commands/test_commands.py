@@ -13,6 +13,7 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from tests.places import DEMO, SHARED
 from tests.viewer.programs import Program
+from tests.world.sources.dump_worlds import two_rooms
 from viewer.commands.cell import cell_document, cell_text
 from viewer.main import main
 from viewer.places import put
@@ -309,3 +310,23 @@ def test_dats_come_from_the_environment_unless_the_demo_is_named(
     monkeypatch.setenv("HOLTWALK_DATS", str(DATS))
     assert "portal.dat" in program.run("dat", "ls")
     assert "client_portal.dat" in program.run("dat", "ls", "--demo")
+
+
+def test_no_environment_is_told_of_dumps_which_name_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is made up for them has ids that nothing else has."""
+    two_rooms(tmp_path)
+    assert main(["cell", "--dumps", str(tmp_path), "--at", "0xA9B40100 [60 60 94]", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["environment"] is None
+
+
+@pytest.mark.gl
+def test_no_surface_is_told_of_dumps_which_name_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two_rooms(tmp_path)
+    words = ["--dumps", str(tmp_path), "--at", "0xA9B40100 [60 60 94]", "--json", "--no-history"]
+    assert main(["pick", *words]) == 0
+    shown = json.loads(capsys.readouterr().out)["facet"]
+    assert [shown[name] for name in ("surface", "texture", "image", "node")] == [None] * 4

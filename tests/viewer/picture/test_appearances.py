@@ -104,9 +104,9 @@ def test_a_door_fades_by_the_hooks_of_its_clips_and_stays_so_while_it_is_open():
     put(simulation, "0xA9B40031 [150 21 94] 0.7071068 0 0 0.7071068")
     door = simulation.doors[DOOR]
     fade, back = hook(0x14, 0.0, 1.0, 0.5), hook(0x14, 1.0, 0.25, 0.5)
-    opening = replace(door.motion.opening, hooks=((0.1, fade),))
-    closing = replace(door.motion.closing, hooks=((0.2, back),))
-    door.motion = replace(door.motion, opening=opening, closing=closing)
+    opening = door.motion.opening._replace(hooks=((0.1, fade),))
+    closing = door.motion.closing._replace(hooks=((0.2, back),))
+    door.motion = door.motion._replace(opening=opening, closing=closing)
     assert barrier(simulation, 0.0) == 0.0  # it has not closed yet
     begun = simulation.time
     simulation.use(DOOR)

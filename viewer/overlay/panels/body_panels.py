@@ -29,8 +29,10 @@ def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     """The body\'s cell, what its record says, the view root and how it was carried there."""
     facts, view = report.cell, report.view
     imgui.text_colored(GREEN, str(facts.cell))
-    where = "outdoors" if facts.outdoor else f"environment {hex_id(facts.environment)}"
-    seen = "" if facts.outdoor else ", seen outside" if facts.seen_outside else ", not seen outside"
+    where = "outdoors" if facts.outdoor else f"environment {hex_id(facts.environment)}, "
+    if not facts.outdoor and not facts.environment:  # dumps tell none
+        where = ""
+    seen = "" if facts.outdoor else "seen outside" if facts.seen_outside else "not seen outside"
     beside(imgui.calc_text_size(where + seen).x)
     imgui.text(where + seen)
     imgui.text(report.body.location)
