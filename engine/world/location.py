@@ -115,6 +115,19 @@ def format_location(position: Position | Location, decimals: int = 6) -> str:
     return f"{hex_id(position.cell_id)} [{place}] {turn}"
 
 
+def format_place(position: Position) -> str:
+    """As ``format_location``, in one form alone: two quaternions are one turn, and which one has is chance.
+
+    It is the one whose first printed number other than 0 is positive.
+    """
+    frame = position.frame
+    first = next((v for v in frame.quat if _short(v, 0, 6) != "0"), 1.0)
+    if first > 0.0:
+        return format_location(position)
+    w, x, y, z = frame.quat
+    return format_location(Position(position.cell_id, Frame(frame.origin, (-w, -x, -y, -z))))
+
+
 def ground_location(block_id: int, x: float, y: float, height: float) -> str:
     """A place on a landblock's ground as the game prints it, at height 0 where the ground's is damage."""
     z = 0.0 if length_fault(height) else height
@@ -127,6 +140,12 @@ def map_coordinates(cell_id: int, origin: Vec3) -> tuple[float, float]:
     x = ((cell_id >> 24) & 0xFF) * BLOCK_SIDE + origin[0]
     y = ((cell_id >> 16) & 0xFF) * BLOCK_SIDE + origin[1]
     return y / MAP_SCALE - MAP_OFFSET, x / MAP_SCALE - MAP_OFFSET
+
+
+def format_map(cell_id: int, origin: Vec3) -> str:
+    """Map coordinates of a place in a cell's block frame as the game shows them: ``42.1N 33.6E``."""
+    north, east = (round(v, 1) for v in map_coordinates(cell_id, origin))
+    return f"{abs(north):.1f}{'S' if north < 0.0 else 'N'} {abs(east):.1f}{'W' if east < 0.0 else 'E'}"
 
 
 def _from_map(text: str, north: float, east: float) -> Location:

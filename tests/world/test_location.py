@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from engine.world.frame import Frame, Position
 from engine.world.location import (
     format_location,
+    format_map,
+    format_place,
     ground_location,
     map_coordinates,
     parse_location,
@@ -85,6 +87,26 @@ def _of(place):
 def test_map_coordinates_come_back(north, east):
     text = f"{abs(north) / 10}{'N' if north >= 0 else 'S'} {abs(east) / 10}{'E' if east >= 0 else 'W'}"
     assert map_coordinates(*_of(parse_location(text))) == pytest.approx((north / 10, east / 10))
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.integers(-1019, 1018), st.integers(-1019, 1018))
+def test_map_coordinates_are_printed_as_they_are_read(north, east):
+    text = f"{abs(north) / 10}{'N' if north >= 0 else 'S'} {abs(east) / 10}{'E' if east >= 0 else 'W'}"
+    assert format_map(*_of(parse_location(text))) == text
+
+
+@pytest.mark.parametrize(
+    ("quat", "turn"),
+    [
+        ((1e-17, 0.0, 0.0, -1.0), "0 0 0 1"),
+        ((0.0, 0.0, 0.0, 1.0), "0 0 0 1"),
+        ((-0.6, 0.0, 0.0, 0.8), "0.6 0 0 -0.8"),
+        ((0.6, 0.0, 0.0, -0.8), "0.6 0 0 -0.8"),
+    ],
+)
+def test_one_turn_is_printed_in_one_form(quat, turn):
+    assert format_place(Position(0xA9B40170, Frame((1.0, 2.0, 3.0), quat))).endswith(f"] {turn}")
 
 
 number = st.integers(-2_000_000, 2_000_000).map(lambda n: n / 1000)

@@ -113,7 +113,8 @@ class MapAsked:
         cells: tuple[MapCell, ...] = ()
         buildings: tuple[tuple[Flat, ...], ...] = ()
         marks: list[MapMark] = []
-        if self._scale >= CELLS_FROM:
+        has_cells = self._scale >= CELLS_FROM
+        if has_cells:
             box = self._box()
             chosen = {selected, lit} - {0}
             cells = tuple(
@@ -146,6 +147,7 @@ class MapAsked:
             texture=0 if texture is None else texture.glo,
             share=self.world.share,
             trouble=self.world.trouble,
+            has_cells=has_cells,
         )
 
     def _doors(self, box: tuple[float, float, float, float]) -> list[MapMark]:
@@ -156,8 +158,9 @@ class MapAsked:
             position = door.target.position
             x, y, z = rebase(position.frame.origin, position.cell_id, 0)
             if west <= x <= east and south <= y <= north and low - 1.0 <= z <= high:
-                color = OPEN if door.target.state & ETHEREAL else SHUT
-                out.append(MapMark((x, y), f"door {hex_id(door.entity_id)}", color))
+                passes = door.target.state & ETHEREAL
+                name = f"door {hex_id(door.entity_id)}: {'lets bodies pass' if passes else 'solid'}"
+                out.append(MapMark((x, y), name, OPEN if passes else SHUT))
         return out
 
     def _center(self) -> Flat:

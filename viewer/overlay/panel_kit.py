@@ -112,6 +112,14 @@ def tip_beside(text: str, around: Bounds, sides: str = "above below right left")
         tell_beside(text, around, sides)
 
 
+def tip_off_panel(text: str) -> None:
+    """As ``tip``, but beside the panel, whose own lines it would cover: those that tell what comes of it."""
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        panel = imgui.internal.get_current_window().root_window
+        at, size = panel.pos, panel.size
+        tell_beside(text, (at.x, at.y, at.x + size.x, at.y + size.y))
+
+
 def tell_beside(text: str, around: Bounds, sides: str = "above below right left") -> None:
     """A tooltip beside a part of the window, now: on that of the ``sides`` with room which is nearest."""
     mouse, window = imgui.get_mouse_pos(), imgui.get_io().display_size

@@ -33,7 +33,8 @@ class MapReport:
     ``middle`` is the place in the middle of it and ``scale`` the pixels of a metre; ``heights`` the slice.
     ``body`` and ``eye`` are where these are, ``heading`` where one looks (degrees clockwise from north).
     ``texture`` is the picture of the whole world (an OpenGL name, 0 while there is none) and ``share`` how
-    much of it is made. ``follows`` tells that it moves with the body.
+    much of it is made. ``follows`` tells that it moves with the body, ``has_cells`` that it is near enough to
+    show cells and doors.
     """
 
     middle: Flat
@@ -48,6 +49,7 @@ class MapReport:
     marks: tuple[MapMark, ...] = ()
     texture: int = 0
     share: float = 0.0
+    has_cells: bool = True
     trouble: str = ""
 
     def to_json(self) -> dict[str, object]:

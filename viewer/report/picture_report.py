@@ -32,7 +32,8 @@ class BodyReport:
     """Where the body is after the tick's commit and what it stands on.
 
     ``velocity`` is the body's own, which throws and falls it; ``feet_velocity`` is how fast its feet moved in
-    the last tick, running included. Both in m/s.
+    the last tick, running included. Both in m/s. ``coordinates`` are those of the game's map, empty in a
+    dungeon, which lies on no map.
     """
 
     cell: CellId
@@ -45,6 +46,7 @@ class BodyReport:
     contact_plane: tuple[float, float, float, float] | None
     contact_cell: CellId
     cells: tuple[CellId, ...]
+    coordinates: str = ""
 
 
 @dataclass(frozen=True, slots=True)

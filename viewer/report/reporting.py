@@ -13,8 +13,8 @@ from engine.visibility.camera import Camera
 from engine.visibility.picture_view import PictureView
 from engine.visibility.report import sums
 from engine.world.cells import EnvCell
-from engine.world.ids import EXIT_CELL
-from engine.world.location import format_location
+from engine.world.ids import EXIT_CELL, block_of
+from engine.world.location import format_map, format_place
 from viewer.report.asked import AskedReport
 from viewer.report.door_reporting import DoorReporter
 from viewer.report.picture_report import (
@@ -96,10 +96,12 @@ def body_report(simulation: Simulation) -> BodyReport:
     """Where the body is, how fast it moves and what it stands on."""
     body = simulation.body
     contact = body.contact
+    block = simulation.world.blocks.get(block_of(body.position.cell_id))
+    on_map = block is None or not block.stands_alone(body.position.cell_id)
     plane = None if contact is None else (*contact.normal, contact.d)
     return BodyReport(
         cell=CellId(body.position.cell_id),
-        location=format_location(body.position),
+        location=format_place(body.position),
         position=body.position.frame.origin,
         heading=body.position.frame.heading(),
         velocity=body.velocity,
@@ -108,6 +110,7 @@ def body_report(simulation: Simulation) -> BodyReport:
         contact_plane=plane,
         contact_cell=CellId(0 if contact is None else contact.cell_id),
         cells=tuple(CellId(cell) for cell in body.cell_ids),
+        coordinates=format_map(body.position.cell_id, body.position.frame.origin) if on_map else "",
     )
 
 

@@ -52,7 +52,9 @@ def test_it_shows_the_slice_with_the_current_the_visible_and_the_selected_cells(
     assert cells[VESTIBULE].is_visible and cells[VESTIBULE].is_selected
     assert not cells[ROOM].is_selected
     assert shown.body == pytest.approx((X + 155.4, Y + 12.6), abs=0.01)
-    assert any("7A9B4015" in mark.name for mark in shown.marks)
+    assert shown.has_cells and "door 0x7A9B4015: solid" in {mark.name for mark in shown.marks}
+    walk.set_ethereal(0x7A9B4015, ethereal=True)
+    assert "door 0x7A9B4015: lets bodies pass" in {mark.name for mark in seen(walk).marks}
     walk.questions.raise_map(-3.0)
     cellar = {cell.cell for cell in seen(walk).cells}
     assert ROOM not in cellar and 0xA9B40174 in cellar  # the ramp
@@ -83,6 +85,12 @@ def test_the_wheel_keeps_the_place_under_the_pointer_and_here_follows_the_body_a
     assert (fixed[0] - after.middle[0]) * after.scale == pytest.approx(5.0 * before.scale)
     walk.questions.center_map()
     assert seen(walk).follows
+
+
+def test_the_whole_world_has_no_slice_of_heights(walk: Walk) -> None:
+    seen(walk)
+    walk.questions.show_world()
+    assert not seen(walk).has_cells
 
 
 def test_the_hull_of_places_is_convex_and_turns_to_the_left() -> None:

@@ -10,7 +10,7 @@ import pytest
 from imgui_bundle import imgui
 
 from engine.replay.audit.finding import Finding
-from tests.viewer.overlay.panels import DOOR, SIZE, Panels, report
+from tests.viewer.overlay.panels import DOOR, HALL, SIZE, Panels, report
 from viewer.overlay.panel_kit import place_at, place_beside
 from viewer.report.asked import AuditReport
 from viewer.report.probe_table import ProbeRow, ProbeShown, ProbeTable
@@ -292,7 +292,7 @@ def test_a_tooltip_leaves_the_line_that_says_what_was_just_done_uncovered() -> N
 
 
 @pytest.mark.gl
-def test_tooltips_of_the_timeline_leave_its_strip_and_those_of_findings_leave_the_list_uncovered(
+def test_tooltips_leave_the_strip_the_list_and_the_lines_uncovered_that_they_explain(
     panels: Panels,
 ) -> None:
     marks = (("cell", 3, 3), ("hit", 20, 24))
@@ -306,6 +306,8 @@ def test_tooltips_of_the_timeline_leave_its_strip_and_those_of_findings_leave_th
     hovered = {
         "Timeline": ("timeline first", "timeline bar", "timeline kind hit"),
         "Audit": ("finding 0", "audit all"),
+        "Doors": (f"ethereal {DOOR}", f"state {DOOR}", f"pose {DOOR}", "place a door", "save scene"),
+        "Cell": (f"why {HALL}",),
     }
     panels.line = "saved /home/somebody/Pictures/holtwalk-bug-20260314-150926"
     for panel, names in hovered.items():

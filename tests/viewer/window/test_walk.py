@@ -16,6 +16,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.transition.hit import Hit
 from engine.world.ids import block_of
 from engine.world.loading.world import World
+from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD, SIZE, VESTIBULE
@@ -144,6 +145,19 @@ def test_a_ray_meets_a_box_from_outside_or_starts_in_it(
     start: tuple[float, float, float], direction: tuple[float, float, float], distance: float | None
 ) -> None:
     assert ray_to_box(start, direction, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)) == distance
+
+
+def test_the_body_is_told_with_the_games_coordinates_of_it_but_in_a_dungeon(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in (BEFORE_THE_DOOR, VESTIBULE):
+        put(walk.simulation, place)
+        told = walk.report().body
+        assert parse_location(told.coordinates).cell_id >> 16 == walk.simulation.position.cell_id >> 16
+        assert told.coordinates == "42.1N 33.9E"
+    block = walk.simulation.world.blocks[block_of(walk.simulation.position.cell_id)]
+    monkeypatch.setattr(block, "is_dungeon", True)
+    assert walk.report().body.coordinates == ""
 
 
 def test_the_tick_box_sets_the_state_at_once(walk: Walk) -> None:

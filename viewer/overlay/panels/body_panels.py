@@ -36,6 +36,10 @@ def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     beside(imgui.calc_text_size(where + seen).x)
     imgui.text(where + seen)
     imgui.text(report.body.location)
+    if report.body.coordinates:
+        beside(imgui.calc_text_size(report.body.coordinates).x)
+        imgui.text(report.body.coordinates)
+        tip("where that is on the game's map, as it shows it; the teleport box takes such coordinates, too")
     if not facts.outdoor:
         portals = ", ".join(
             f"{index}:{'out' if other == 0xFFFF else f'{other & 0xFFFF:04X}'}"

@@ -20,21 +20,25 @@ from viewer.overlay.panel_kit import (
     scaled,
     slider_width,
     tick_box,
-    tip,
+    tip_off_panel,
 )
 from viewer.overlay.text_table import table
 from viewer.report.picture_report import DoorReport, PictureReport, nearest_first
+
+POSED = "the state stays, and while that is solid the door blocks as the closed one does, however it is posed"
 
 
 def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """A door to put down and the scene to save; below them every door near by, as a list has them."""
     if button("place a door", "place a door", widgets, action="place_door"):
         actions.questions.place_door()
-    tip("a house door at what Inspect names first, be it a particle; else before the body; a line says where")
+    tip_off_panel(
+        "puts a house door down, closed: where the thing is that Inspect shows, else before the body"
+    )
     beside(scaled(70.0))
     if button("save scene", "save scene", widgets, action="save_scene"):
         actions.questions.save_scene()
-    tip("every door and entity as it stands now, into a scene.json")
+    tip_off_panel("every door and entity as it stands now, into a scene.json")
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
     for door in nearest_first(report.doors, report.holders):
@@ -54,24 +58,24 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> Iterat
     name = f"ethereal {door.entity}"
     if tick_box("ethereal", name, widgets, action="door_ethereal", on=door.ethereal):
         actions.set_ethereal(door.entity, ethereal=not door.ethereal)
-    tip("the state's bit, and the pose that goes with it")
+    tip_off_panel("ticked, bodies pass at once and the door stands open; unticked it is solid and closed")
     beside(scaled(30.0))
     if button("use", f"use {door.entity}", widgets, action="door_use"):
         actions.use(door.entity)
-    tip("as a player does: open it, or close it")
+    tip_off_panel("as a player does: open it, or close it")
     beside(scaled(42.0))
     if button("probe", f"probe of {door.entity}", widgets, action="probe"):
         actions.questions.probe(door.entity)
-    tip("does it block across its whole doorway?")
+    tip_off_panel("does it block across its whole doorway?")
     beside(scaled(60.0))
     if tick_box("locked", f"locked {door.entity}", widgets, action="door_lock", on=door.is_locked):
         actions.questions.lock_door(door.entity, locked=not door.is_locked)
-    tip("locked it can't be used; the tick box ethereal works all the same")
+    tip_off_panel("locked it can't be used; the tick box ethereal works all the same")
     if door.is_placed:
         beside(scaled(60.0))
         if button("remove", f"remove {door.entity}", widgets, action="remove_door"):
             actions.questions.remove_door(door.entity)
-        tip("take this door away again: it was placed by hand")
+        tip_off_panel("take this door away again: it was placed by hand")
     yield
     imgui.text_colored(does_color(door), door.does)
     _bit(door, actions, widgets)
@@ -97,9 +101,11 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> Iterat
     yield
     if any(shape.does == NOT_ASKED for shape in door.shapes):
         imgui.text_colored(GREY, "not asked: its BSPs alone collide")
-        tip("a thing that has physics trees (BSPs) collides by these alone; its spheres are not looked at")
+        tip_off_panel(
+            "a thing that has physics trees (BSPs) collides by these alone; its spheres are not looked at"
+        )
     imgui.text_wrapped("in cells " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
-    tip("each of its shapes is registered in all of these cells, and tested there")
+    tip_off_panel("each of its shapes is registered in all of these cells, and tested there")
 
 
 def does_color(door: DoorReport) -> imgui.ImVec4:
@@ -116,7 +122,9 @@ def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all,
     )
     widgets.mark(f"state {door.entity}", "door_state")
-    tip("the PhysicsState word alone, in hexadecimal; the pose stays")
+    tip_off_panel(
+        "the PhysicsState word alone, in hexadecimal; the pose stays: it tells nothing of what blocks"
+    )
     if entered:
         actions.questions.type_door_state(door.entity, text)
 
@@ -128,6 +136,6 @@ def _pose(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         "pose", door.open_share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
     )
     widgets.mark(f"pose {door.entity}", "door_pose_on")
-    tip(f"the pose alone, along its clip of {door.clip:.2f} s; the state word stays")
+    tip_off_panel(f"the pose alone, along its clip of {door.clip:.2f} s; {POSED}")
     if changed:
         actions.questions.pose_door(door.entity, wanted)

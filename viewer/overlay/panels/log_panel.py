@@ -29,6 +29,7 @@ def draw_log(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
         imgui.push_text_wrap_pos(0.0)
         for line in shown[-200:]:
             imgui.text_colored(GREY, f"{line.seconds:8.1f}")
+            tip("when it was said: seconds since the start")
             imgui.same_line()
             if line.is_error:
                 imgui.text_colored(AMBER, line.text)

@@ -19,7 +19,9 @@ CURRENT, VISIBLE = imgui.IM_COL32(90, 200, 110, 90), imgui.IM_COL32(80, 140, 220
 SELECTED, SHELL = imgui.IM_COL32(255, 217, 51, 255), imgui.IM_COL32(150, 110, 70, 160)
 BODY, EYE = imgui.IM_COL32(255, 90, 80, 255), imgui.IM_COL32(255, 255, 255, 230)
 GRID = imgui.IM_COL32(255, 255, 255, 28)
+LEGEND = "red: you; orange: a solid door, blue: one that lets bodies pass; white: what Inspect shows"
 GRID_FROM = 12.0  # pixels of a landblock from which its border is drawn
+MARK = 4.0  # pixels of a mark's radius at scale 1
 CELL_NAMES = 14.0  # pixels of a metre from which cells are named
 
 
@@ -52,10 +54,11 @@ def draw_map(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
             questions.ask_why(selected)
         tip(f"why {hex_id(selected)}, which is selected, is seen or not")
     if shown is not None:
-        heights = f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m"
-        beside(imgui.calc_text_size(heights).x)
-        imgui.text(heights)
-        tip("the slice of heights whose cells are drawn")
+        if shown.has_cells:
+            heights = f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m"
+            beside(imgui.calc_text_size(heights).x)
+            imgui.text(heights)
+            tip("the slice of heights whose cells are drawn")
         if shown.trouble:
             imgui.text_colored(AMBER, shown.trouble)
         elif 0.0 < shown.share < 1.0:
@@ -120,7 +123,12 @@ class _Paper:
         if found is not None:
             is_so = "you are in it" if found.is_current else "visible" if found.is_visible else "not visible"
             lines = [f"cell {hex_id(cell)}: {is_so}", "click: select it", "right click: why", *lines[1:]]
-        return "\n".join([*lines, "wheel: nearer and farther, drag: move"])
+        return "\n".join([*self._named(place), *lines, "wheel: nearer and farther, drag: move", LEGEND])
+
+    def _named(self, place: tuple[float, float]) -> list[str]:
+        """What the marks at a place stand for."""
+        reach = scaled(MARK) / self._shown.scale
+        return [mark.name for mark in self._shown.marks if mark.name and math.dist(mark.at, place) <= reach]
 
     def _on(self, p: tuple[float, float]) -> imgui.ImVec2:
         k = self._shown.scale
@@ -158,7 +166,7 @@ class _Paper:
                 half = imgui.calc_text_size(name)
                 lines.add_text(imgui.ImVec2(x - half.x / 2.0, y - half.y / 2.0), EYE, name)
         for mark in shown.marks:
-            lines.add_circle_filled(self._on(mark.at), scaled(4.0), imgui.IM_COL32(*mark.color, 255))
+            lines.add_circle_filled(self._on(mark.at), scaled(MARK), imgui.IM_COL32(*mark.color, 255))
         self._body(lines)
         lines.pop_clip_rect()
 

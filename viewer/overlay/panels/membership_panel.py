@@ -29,7 +29,9 @@ def draw_membership(report: PictureReport, actions: OverlayActions, widgets: Wid
     if sweep is not None and sweep.lookup is not None:
         _lookup(sweep.lookup)
     if move is None:
-        imgui.text_colored(GREY, "nothing has moved yet: the cell is the one that the body was put into")
+        imgui.text_colored(
+            GREY, "it has not moved since it was put here: the cell is the one that it was put into"
+        )
         if sweep is not None and sweep.candidates:
             rows = [
                 (short(cell), why, "", "", _pruned(is_kept=stab, is_picked=picked))

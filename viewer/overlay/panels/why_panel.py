@@ -10,7 +10,18 @@ from imgui_bundle import imgui
 from engine.visibility.region_shapes import verdict_color
 from engine.visibility.why.why_answer import Chain, Gate, WhyAnswer
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, button, heading, is_another, short, tip
+from viewer.overlay.panel_kit import (
+    AMBER,
+    GREEN,
+    GREY,
+    Widgets,
+    button,
+    heading,
+    is_another,
+    short,
+    tip,
+    tip_off_panel,
+)
 from viewer.report.picture_report import CellId, PictureReport
 
 LISTED = 0.45  # of the panel's height, at most, is for the cells to ask about
@@ -158,4 +169,4 @@ def _cell_button(
         imgui.pop_style_color()
     if imgui.is_item_hovered():
         actions.light_up(cell)
-        tip(f"why {cell} is seen, or is not")
+        tip_off_panel(f"why {cell} is seen, or is not")

@@ -20,7 +20,7 @@ from engine.replay.history.ticks import History
 from engine.visibility.picture_view import PictureView
 from engine.visibility.view import basis
 from engine.world.debug_shapes import DebugShapes
-from engine.world.location import format_location
+from engine.world.location import format_place
 from engine.world.physics_state import ETHEREAL
 from viewer.picture.day_clock import DayClock
 from viewer.report.picture_report import CellId, PictureReport, plain
@@ -84,7 +84,7 @@ class Walk(Traveller):
         keepers = (self.comparison, self.last_move, self.watch, LookKeeper(self.camera))
         self.history = History(simulation, (*keepers, ClockKeeper(self.clock)), self.comparison)
         self.travel = TimeTravel(self.history, self.pace, self._show_tick)
-        self.began = format_location(simulation.position)
+        self.began = format_place(simulation.position)
         self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
         self.world_words: list[str] = []
         self.unpainted = -1
@@ -314,7 +314,7 @@ class Walk(Traveller):
 
     def location(self) -> str:
         """Where the body is, as the game prints it."""
-        return format_location(self.simulation.position)
+        return format_place(self.simulation.position)
 
     def set_distance(self, name: str, landblocks: int) -> None:
         """Let the ground (``radius``) or what stands on it (``objects``) reach so many landblocks."""
