@@ -86,7 +86,7 @@ class App:
         self.clipboard = open_clipboard(pyglet_window(window))
         self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
         self.panels_shown = True
-        self.message = Message(walk.questions.log.add)
+        self.message = Message(walk.questions.log.add, holding=walk.travel.holds)
         self.pictures = Pictures(self.message.say)
         self.movie = Movie(walk.travel, self.message.say)
         self.boxes = Boxes(self._leave)

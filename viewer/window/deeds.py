@@ -66,12 +66,12 @@ class Deeds:
             "save_scene": walk.questions.save_scene,
             "pause": walk.toggle_pause,
             "step": self._step,
-            "step_back": lambda: self._say_tick(walk.travel.back()),
-            "mark_back": lambda: self._say_tick(walk.travel.to_mark(-1)),
-            "mark_next": lambda: self._say_tick(walk.travel.to_mark(1)),
-            "blocked": lambda: self._say_tick(walk.travel.to_blocked()),
-            "first_tick": lambda: self._say_tick(walk.travel.show(walk.history.first)),
-            "last_tick": lambda: self._say_tick(walk.travel.show(walk.history.last)),
+            "step_back": lambda: say_so(walk.travel.back()),
+            "mark_back": lambda: say_so(walk.travel.to_mark(-1)),
+            "mark_next": lambda: say_so(walk.travel.to_mark(1)),
+            "blocked": lambda: say_so(walk.travel.to_blocked()),
+            "first_tick": lambda: say_so(walk.travel.show(walk.history.first)),
+            "last_tick": lambda: say_so(walk.travel.show(walk.history.last)),
             "difference": self._to_difference,
             "play": lambda: say_so(walk.travel.toggle_play()),
             "slower": lambda: say_so(walk.travel.change_speed(-1)),
@@ -157,13 +157,7 @@ class Deeds:
             command = runs_here("holtwalk replay CAPTURE --window")
             self._parts.message.say(f"no capture is played: {command} plays one")
         else:
-            self._say_tick(walk.travel.to_mark(1, DIFFERS))
-
-    def _say_tick(self, said: str) -> None:
-        """Say which tick is shown, while it is."""
-        history = self._parts.walk.history
-        tick = history.shown
-        self._parts.message.say(said, lambda: history.shown == tick)
+            self._parts.message.say(walk.travel.to_mark(1, DIFFERS))
 
     def _return(self, to: Callable[[str], str]) -> None:
         """Go to a place that was left, without forgetting the one that is left now."""

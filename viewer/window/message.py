@@ -14,25 +14,34 @@ def reading_time(text: str) -> float:
     return min(MOST, max(SECONDS, SIGHT + LETTER * len(text)))
 
 
+def _always() -> bool:
+    return True
+
+
 class Message:
-    """What was said last, for as long as it is read; ``heard`` is told of it all, ``clock`` has seconds."""
+    """What was said last, for as long as it is read; ``heard`` is told of it all, ``clock`` has seconds.
+
+    ``holding`` tells of a line until when it holds, whoever says it.
+    """
 
     def __init__(
         self,
         heard: Callable[[str], object] = lambda _: None,
         clock: Callable[[], float] = time.perf_counter,
+        holding: Callable[[str], Callable[[], bool]] = lambda _: _always,
     ) -> None:
         self._heard = heard
         self._clock = clock
+        self._holding = holding
         self._text = ""
         self._until: float | None = 0.0
-        self._holds: Callable[[], bool] = lambda: True
+        self._holds = _always
 
-    def say(self, text: str, holds: Callable[[], bool] = lambda: True) -> None:
-        """Show a line, while it ``holds``."""
+    def say(self, text: str) -> None:
+        """Show a line, while it holds."""
         text = text.encode("utf-8", "backslashreplace").decode()  # a file's name need not be UTF-8
         self._heard(text)
-        self._holds = holds
+        self._holds = self._holding(text)
         self._text, self._until = text, None
 
     @property

@@ -167,6 +167,11 @@ class BlockedWatch:
         else:
             self.now = self._verdict(report, hit, gone, bent=bent)
 
+    def arrived(self, report: TickReport) -> None:
+        """The body was put somewhere: what held it is elsewhere."""
+        self.now = self._sliding = None
+        self._place = (report.cell, report.position)
+
     def save(self) -> object:
         """What it has seen so far."""
         return self.now, self._place, self._sliding

@@ -92,6 +92,11 @@ class LastMoveWatch:
             self.now = replace(self.now, since=self.now.since + 1, refused=refused)
         self._place = (report.cell, report.position)
 
+    def arrived(self, report: TickReport) -> None:
+        """The body was put somewhere: no sweep has moved it there."""
+        self.now = None
+        self._place = (report.cell, report.position)
+
     def save(self) -> object:
         """What it has seen so far."""
         return self.now, self._place

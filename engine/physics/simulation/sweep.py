@@ -245,7 +245,11 @@ def place(
     before = 0 if body.cell is None else body.cell.id
     t = make_transition(world, body, trace)
     error = set_position(t, pos, flags)
-    return error, report(world, t, ok=error == SPE_OK, before=before)
+    result = report(world, t, ok=error == SPE_OK, before=before)
+    if trace is not None:
+        end = result.position
+        trace.place((pos.frame.origin, pos.cell_id), (end.frame.origin, end.cell_id))
+    return error, result
 
 
 def force(world: CellGraph, body: PhysicsBody, pos: Position) -> SweepResult:

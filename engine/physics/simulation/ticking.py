@@ -55,7 +55,8 @@ class Ticking:
     The body is nowhere until it is put somewhere. ``trace`` makes every sweep keep its account. ``position``
     and ``previous_position`` are where the last tick ended and began, ``way`` leads from the one to the
     other, ``state_velocity`` is what the keys of a tick ask for. Listeners in ``on_request`` get a tick's
-    target while the body is as its sweep finds it, those in ``on_tick`` the tick's report. While it ``waits``
+    target while the body is as its sweep finds it, those in ``on_tick`` the tick's report, those in
+    ``on_arrival`` that of being put somewhere: what was met before counts no longer. While it ``waits``
     every sweep is refused, as while the world is on its way.
     """
 
@@ -94,6 +95,7 @@ class Ticking:
         self.waits = False
         self.on_request: list[RequestListener] = []
         self.on_tick: list[TickListener] = []
+        self.on_arrival: list[TickListener] = []
 
     # -- time and place
 
@@ -167,7 +169,10 @@ class Ticking:
         self.previous_position = self.body.position
         self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
         self._visit()
-        return self.report()
+        report = self.report()
+        for listener in self.on_arrival:
+            listener(report)
+        return report
 
     def jump_off(self, extent: float) -> bool:
         """Leave the ground by a jump of an extent (0..1); False off the ground (movement 10.4)."""

@@ -7,11 +7,14 @@ frame report and the panels all read this account.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.picks import Pick, vec_words
+
+PLACEMENT: Final = "placement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ class SubStep:
     """One sub-step: what was asked for, what was tried, and whether the position advanced.
 
     ``hits`` stopped, bent or lifted the mover; ``tested`` are the polygons and shapes that decided something
-    else: the ground rested on, what carries the foot, what leaves no room.
+    else: the ground rested on, what carries the foot, what leaves no room. Where a body was put somewhere
+    ``insertion`` says so, and ``start`` is the place that was asked for.
     """
 
     index: int
@@ -81,17 +85,23 @@ class SubStep:
 
     @property
     def result(self) -> str:
-        """``advance`` or ``reset``; where nothing was left to move ``refused`` at once or ``ended`` there."""
+        """``advance`` or ``reset``; where nothing was left to move ``refused`` at once or ``ended`` there.
+
+        ``placed`` where the body was put there.
+        """
+        if self.insertion == PLACEMENT:
+            return "placed"
         if self.insertion:
             return "advance" if self.advanced else "reset"
         return "ended" if self.index else "refused"
 
     def lines(self) -> list[str]:
         """The sub-step in words, the first line its title."""
-        out = [
-            f"step {self.index}: {vec_words(self.start)} in {hex_id(self.cell_id)} "
-            f"by {vec_words(self.offset)}, bent to {vec_words(self.adjusted)}"
-        ]
+        begins = f"{vec_words(self.start)} in {hex_id(self.cell_id)}"
+        out = [f"placement asked for {begins}"]
+        if self.insertion != PLACEMENT:
+            bent = f"bent to {vec_words(self.adjusted)}"
+            out = [f"step {self.index}: {begins} by {vec_words(self.offset)}, {bent}"]
         out += [f"  {pick.describe()}" for pick in self.picks]
         for hit in (*self.hits, *self.tested):
             out.append(f"  {hit.response.value}: {hit.name}, normal {vec_words(hit.normal)}")
@@ -114,7 +124,7 @@ class SweepTrace:
 
     @property
     def step(self) -> SubStep:
-        """The sub-step being recorded; a placement has none of its own and gets one here."""
+        """The sub-step being recorded; a placement has none of its own and gets one here: see ``place``."""
         if not self.steps:
             self.begin(0, (0.0, 0.0, 0.0), 0, (0.0, 0.0, 0.0))
         return self.steps[-1]
@@ -142,6 +152,13 @@ class SweepTrace:
     def test(self, hit: Hit) -> None:
         """A polygon or shape decided something without being run into."""
         self.step.tested.append(hit)
+
+    def place(self, asked: tuple[Vec3, int], come_to: tuple[Vec3, int]) -> None:
+        """A body was put somewhere: the place and cell that were asked for, and those that it came to."""
+        step = self.step
+        step.insertion = PLACEMENT
+        step.start, step.cell_id = asked
+        step.end, step.end_cell_id = come_to
 
     def stop(self, position: Vec3, cell_id: int) -> None:
         """The sweep ended before the sub-step moved anything."""

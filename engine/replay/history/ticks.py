@@ -96,13 +96,13 @@ class History:
     @contextmanager
     def unheard(self) -> Iterator[None]:
         """Listen to nothing meanwhile, nor let anybody else: somebody tries something and puts all back."""
-        simulation = self.simulation
-        heard = simulation.on_input[:], simulation.on_request[:], simulation.on_tick[:]
-        simulation.on_input[:], simulation.on_request[:], simulation.on_tick[:] = [], [], []
+        sim = self.simulation
+        told, asked, ticks, put = sim.on_input[:], sim.on_request[:], sim.on_tick[:], sim.on_arrival[:]
+        sim.on_input[:], sim.on_request[:], sim.on_tick[:], sim.on_arrival[:] = [], [], [], []
         try:
             yield
         finally:
-            simulation.on_input[:], simulation.on_request[:], simulation.on_tick[:] = heard
+            sim.on_input[:], sim.on_request[:], sim.on_tick[:], sim.on_arrival[:] = told, asked, ticks, put
 
     @property
     def first(self) -> int:

@@ -10,7 +10,7 @@ from engine.physics.enums import TICK
 from engine.physics.objects.door_phase import DoorPhase
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.goings import walking
-from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD
+from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD, SIZE, VESTIBULE
 from viewer.window.message import Message
 from viewer.window.walking.going import Bookmarks, Visited
 from viewer.window.walking.walk import STANDING, Walk
@@ -195,14 +195,29 @@ def test_one_goes_back_to_where_something_stood_in_the_way_whatever_came_between
     assert walk.travel.to_blocked() == "nothing stood in the way before this tick"
 
 
-def test_a_line_about_a_tick_goes_with_it() -> None:
-    message, holds = Message(), [True]
-    message.say("tick 7, the last one", lambda: holds[0])
-    assert message.shown == "tick 7, the last one"
-    holds.clear()
-    holds.append(False)
-    assert message.shown == ""
+def test_a_line_about_a_tick_goes_with_it_whoever_says_it(walk: Walk) -> None:
+    walk.advance(0.2, STANDING)
+    walk.advance(1.0, FORWARD)
+    travel, message = walk.travel, Message(holding=walk.travel.holds)
+    for tell in (
+        lambda: travel.to_mark(-1, "hit"),
+        lambda: travel.to_mark(1, "door"),
+        lambda: f"a folder, {travel.show(7)}: held",
+        travel.to_blocked,
+        travel.back,
+    ):
+        said = tell()
+        walk.questions.tell(said)  # as panels say it
+        walk.look_out(SIZE, 0.0)
+        message.say(walk.notice)
+        assert message.shown == said
+        travel.show(walk.history.shown)
+        assert message.shown == said
+        travel.forward()
+        assert message.shown == ""
+        travel.back()
     message.say("saved")
+    travel.back()
     assert message.shown == "saved"
 
 
@@ -239,3 +254,51 @@ def test_going_back_says_what_becomes_of_what_was_done_while_time_stood_still() 
         "; what was done at tick 3 is dropped: time went on from there already"
     )
     assert not walk.simulation.doors[DOOR].locked
+    doors.lock(DOOR, locked=True)
+    walk.step()  # a key that says nothing by itself
+    assert walk.notice == "what was done at tick 2 is dropped: time went on from there already"
+
+
+def test_what_was_told_of_a_sweep_is_not_told_where_the_body_was_put(walk: Walk) -> None:
+    walk.advance(1.0, FORWARD)
+    walk.toggle_pause()
+    assert walk.blocked and walk.last_move.now is not None
+    ticks = walk.comparison.ticks
+    assert walk.teleport("0xA8B40039 [180.0 12.0 97.0] 0.6 0 0 -0.8") == ""
+    sweep = walk.report().sweep
+    assert sweep is not None and sweep.lookup is not None
+    assert (sweep.lookup.cell, sweep.lookup.ticks) == (0xA8B40039, ticks)
+    assert (walk.blocked, sweep.blocked, sweep.last_move) == ("", None, None)
+    assert sweep.steps[0] == "placement asked for [180.0000 12.0000 97.0000] in 0xA8B40039"
+    assert sweep.steps[-1] == "  placement: placed to [180.0000 12.0000 97.0050] in 0xA8B40039"
+    walk.travel.back()
+    walk.travel.show(walk.history.last)
+    assert (walk.blocked, walk.comparison.last.found) == ("", 0xA8B40039)
+    walk.step()
+    assert walk.comparison.ticks == ticks + 1 and walk.blocked == ""
+
+
+def test_the_list_tells_of_no_change_after_a_jump_in_time_and_of_one_after_a_tick_on(walk: Walk) -> None:
+    for _ in range(6):
+        walk.advance(TICK, STANDING)
+
+    def changes() -> tuple[int, int]:
+        walk.look_out(SIZE, 0.0)
+        return len(walk.listing.came), len(walk.listing.went)
+
+    walk.toggle_pause()
+    changes()
+    walk.travel.show(3)
+    changes()
+    assert walk.teleport(VESTIBULE) == ""
+    assert min(changes()) > 0  # seen from elsewhere
+    walk.travel.show(1)
+    assert changes() == (0, 0)
+    walk.turn(90.0, 0.0)
+    assert max(changes()) > 0
+    walk.travel.back()
+    assert changes() == (0, 0)
+    walk.turn(90.0, 0.0)
+    assert max(changes()) > 0
+    walk.travel.forward()
+    assert max(changes()) > 0

@@ -27,6 +27,12 @@ class ListChanges:
                 if told[cell] <= 0.0:
                     del told[cell]
 
+    def forget(self) -> None:
+        """Time jumped: what is listed next has nothing before it."""
+        self._listed = None
+        self._came.clear()
+        self._went.clear()
+
     def look(self, cells: Iterable[int]) -> None:
         """See the cells that a frame lists."""
         now, before = frozenset(cells), self._listed

@@ -12,30 +12,50 @@ from viewer.window.walking.pace import SPEEDS, Pace
 class TimeTravel:
     """Shows ticks of a history; ``shown`` is called after each. Time stands still while one is shown.
 
-    ``playing`` tells that kept ticks follow one another by themselves, until the last.
+    ``playing`` tells that kept ticks follow one another by themselves, until the last; ``jumped`` that the
+    tick shown is not the one after that which was shown before. ``unsaid`` is what became of things that
+    were done at a tick which was left without a line: whoever says it takes it away.
     """
 
     def __init__(self, history: History, pace: Pace, shown: Callable[[], None]) -> None:
         self.history = history
         self.pace = pace
         self.playing = False
+        self.jumped = False
+        self.unsaid = ""
         self._shown = shown
+        self._line = ""
+
+    def holds(self, text: str) -> Callable[[], bool]:
+        """Whether a line is still true: one that tells of the tick shown is, until another is shown."""
+        history, tick = self.history, self.history.shown
+        tells = bool(self._line) and self._line in text
+        return lambda: not tells or history.shown == tick
 
     def show(self, tick: int) -> str:
         """Go to a tick, or the nearest that is kept; a line that says which."""
         if not self.pace.paused:
             self.pace.toggle_pause()
         history = self.history
-        left, done = history.shown, len(history.pending)
-        was_at_end = history.is_at_end
+        left, dropped = history.shown, self._dropped_by(tick)
         history.show(tick)
+        self.jumped = history.shown not in (left, left + 1)
         self._shown()
         said = place_in_time(history.shown, history.last)
         if history.pending and history.shown != left:
-            return f"{said}, with what was done after it"
-        if done and not was_at_end and history.shown != left:
-            return f"{said}; what was done at {tick_name(left)} is dropped: time went on from there already"
-        return said
+            said += ", with what was done after it"
+        return self._tell(f"{said}; {dropped}" if dropped else said)
+
+    def _dropped_by(self, tick: int) -> str:
+        """What is lost by going to a tick, in words: what was done at one that others came after."""
+        history = self.history
+        if not history.pending or history.is_at_end or history.at(tick).tick == history.shown:
+            return ""
+        return f"what was done at {tick_name(history.shown)} is dropped: time went on from there already"
+
+    def _tell(self, line: str) -> str:
+        self._line = line
+        return line
 
     def back(self) -> str:
         """Go to the tick before."""
@@ -47,6 +67,7 @@ class TimeTravel:
         self.playing = False
         if self.history.is_at_end:
             return False
+        self.unsaid = self._dropped_by(self.history.shown + 1)
         self.show(self.history.shown + 1)
         return True
 
@@ -61,30 +82,34 @@ class TimeTravel:
         if begins_anew:
             tick = next((span.first for span in self.history.spans if span.kind == kind), None)
         if tick is None:
-            return f"there is no mark {kind} ".replace("  ", " ") + (
-                "before this tick" if by < 0 else "after this tick"
-            )
+            where = "before this tick" if by < 0 else "after this tick"
+            return self._tell(f"there is no mark {kind} ".replace("  ", " ") + where)
         said = self._show_mark(tick)
-        return f"{said}; none came after, so this is the first" if begins_anew else said
+        return self._tell(f"{said}; none came after, so this is the first") if begins_anew else said
 
     def to_blocked(self) -> str:
         """Go back to where something stood in the way last: the first tick of that; a line saying where."""
         self.playing = False
         first = self.history.next_blocked(-1)
         if first is None:
-            return "nothing stood in the way before this tick"
+            return self._tell("nothing stood in the way before this tick")
         return self._show_mark(first)
 
     def _show_mark(self, tick: int) -> str:
         said, marks = self.show(tick), ", ".join(self.history.at(tick).marks)
-        return f"{said}: {marks}" if marks else said
+        return self._tell(f"{said}: {marks}") if marks else said
 
     def take_branch(self, number: int) -> str:
         """Go to where a branch left, with its ticks ahead."""
         if not 0 <= number < len(self.history.branches):
             return "there is no such branch"
         self.playing = False
-        return self.show(self.history.take_branch(number))
+        left, fork = self.history.shown, self.history.take_branch(number)
+        said = self.show(fork)
+        if fork != left:
+            self.jumped = True
+            self._shown()
+        return said
 
     def toggle_play(self) -> str:
         """Show kept ticks one after another, from the first where the last is shown; or stop."""
@@ -97,6 +122,9 @@ class TimeTravel:
         """Let time pass for what is being shown; how many ticks went by."""
         ticks = 0
         self.pace.let_pass(seconds)
+        self.jumped = False
+        if self.playing and not self.history.is_at_end:
+            self.unsaid = self._dropped_by(self.history.shown + 1) or self.unsaid
         while self.playing and self.pace.take():
             self.history.show(self.history.shown + 1)
             self.playing = not self.history.is_at_end

@@ -80,6 +80,7 @@ class Walk(Traveller):
         simulation.on_tick.append(self.last_move.tick)
         self.watch = BlockedWatch(simulation.registry)
         simulation.on_tick.append(self.watch.tick)
+        simulation.on_arrival += [self.comparison.arrived, self.last_move.arrived, self.watch.arrived]
         self.clock = clock if clock is not None else DayClock.of_world(simulation.world)
         keepers = (self.comparison, self.last_move, self.watch, LookKeeper(self.camera))
         self.history = History(simulation, (*keepers, ClockKeeper(self.clock)), self.comparison)
@@ -185,6 +186,9 @@ class Walk(Traveller):
         self._turned = 0.0
         self.effects.advance(self.burning_time)
         self._seen_before = self.seen
+        if self.travel.jumped:
+            self._changes.forget()
+        self.notice, self.travel.unsaid = self.travel.unsaid or self.notice, ""
 
     def watch_tick(self) -> None:
         """Let those who watch ticks see the one that the simulation was put at."""
