@@ -100,7 +100,8 @@ class Blocked:
             return f"{text}: {why}" if why else text
         if why:
             return f"{text}; only a stale sliding normal {holds}: {why}, {FREES}"
-        return f"{text}; still pressed against it: its sliding normal {holds} without meeting it again"
+        still = "still " if self.pushing else ""
+        return f"{text}; {still}pressed against it: its sliding normal {holds} without meeting it again"
 
     def to_json(self) -> dict[str, object]:
         """The form of a tick line."""

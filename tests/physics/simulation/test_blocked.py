@@ -199,6 +199,9 @@ def test_what_holds_no_longer_is_told_from_what_is_still_pressed_against(state, 
     assert watch.now.words.endswith(
         "; still pressed against it: its sliding normal holds without meeting it again"
     )
+    go(simulation, (0.0, 0.0, 0.0))
+    assert watch.now.words.endswith("; pressed against it: its sliding normal held without meeting it again")
+    go(simulation, (0.0, 0.1, 0.0), 5)
     if state is None:
         simulation.registry.deregister(DOOR)
     else:
