@@ -85,6 +85,13 @@ def _dumps(ending: str, parse: Callable[[Node], object]) -> dict[str, Any]:
     return traced(lambda item: parse(Node(item, "")), found)
 
 
+def _setups() -> dict[str, Any]:
+    """Frames stand by themselves, or by the keys of their placements."""
+    setup: dict[str, Any] = samples.box_dumps()["0x02000010.setup.json"]  # type: ignore[assignment]
+    placed = {**setup, "PlacementFrames": {"101": setup["PlacementFrames"]}}
+    return traced(lambda item: parse_setup(Node(item, ""), 0x02000010), [setup, placed])
+
+
 def _scenes() -> dict[str, Any]:
     flat = {"terrain": {"height": 94.0}, "objects": [], "buildings": [], "setups": []}
     bare: dict[str, Any] = samples.scene()  # type: ignore[assignment]
@@ -154,7 +161,7 @@ SCHEMAS = (
         "dump-setup",
         DUMP,
         "0x02000010.setup.json: a setup",
-        lambda: _dumps("setup.json", lambda node: parse_setup(node, 0x02000010)),
+        _setups,
     ),
     Schema(
         "dump-record",

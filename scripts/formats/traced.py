@@ -16,6 +16,7 @@ from typing import Any
 from engine.world.sources.json_node import Node
 
 NUMBER: dict[str, Any] = {"type": "number"}
+NULL: dict[str, Any] = {"type": "null"}
 UNSIGNED: dict[str, Any] = {
     "anyOf": [
         {"type": "integer", "minimum": 0, "maximum": 0xFFFFFFFF},
@@ -142,7 +143,12 @@ class Watch:
         keys = dict.fromkeys([*seen.taken, *seen.known, *seen.optional])
         out: dict[str, Any] = {"type": "object"}
         if keys:
-            out["properties"] = {key: self.schema(f"{below}{key}") for key in keys}
+            out["properties"] = {
+                key: _or_null(self.schema(f"{below}{key}"))
+                if key in seen.optional
+                else self.schema(f"{below}{key}")
+                for key in keys
+            }
         required = [
             k for k, values in seen.taken.items() if values == seen.objects and k not in seen.optional
         ]
@@ -151,6 +157,13 @@ class Watch:
         if seen.known:
             out["additionalProperties"] = False
         return out
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """A value that may as well be missing: null says that it is."""
+    if not schema:  # anything
+        return schema
+    return {"anyOf": [*schema["anyOf"], NULL] if schema.keys() == {"anyOf"} else [schema, NULL]}
 
 
 _METHODS = (*LEAVES, "numbers", "members", "by_id", "by_name", "has", "get", "only", "mapping", "items")

@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from PIL import Image
 
 from engine.files.format_version import FORMATS, KEY, stamp
 from engine.physics.enums import TICK
@@ -20,14 +21,17 @@ from engine.replay.sim_script import parse_script
 from engine.world.loading.world import World
 from engine.world.sources.dump_records import parse_cell, parse_gfx_obj
 from engine.world.sources.dump_setups import parse_setup
+from engine.world.sources.dump_writer import setup_document
 from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import demo_source
 from engine.world.sources.places_file import parse_places
 from engine.world.sources.scene_file import parse_scene
 from scripts.formats.schemas import FOLDER, SCHEMAS, schema_texts
 from scripts.fuzzing import samples
+from tests.viewer.goings import walking
 from viewer.main import main
 from viewer.places import put
+from viewer.window.sharing import bug_report
 from viewer.window.sharing.bug_facts import parse_facts
 from viewer.window.walking.walk import Walk
 
@@ -211,3 +215,20 @@ def test_files_of_other_programs_fit() -> None:
         )
         assert fits(kind, json.loads(path.read_text())), path
     assert fits("scene", json.loads((ROOT / "assets" / "demo" / "scene.json").read_text()))
+
+
+def test_a_bug_folders_own_files_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bug_report, "pictures_folder", lambda: tmp_path)
+    walk = walking()
+    try:
+        walk.advance(TICK, MovementInput(forward=1))
+        bug_report.write_bug(walk, lambda: Image.new("RGBA", (64, 48)), size=(64, 48), driver="a driver")
+        setup = walk.simulation.world.source.setup(0x020019FF)
+    finally:
+        walk.close()
+    [folder] = tmp_path.glob("*")
+    for name in ("bug", "scene", "sim"):
+        form = "sim-script" if name == "sim" else name
+        jsonschema.validate(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")), schema(form))
+    assert setup is not None
+    jsonschema.validate(setup_document(setup), schema("dump-setup"))

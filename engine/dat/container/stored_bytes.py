@@ -13,7 +13,8 @@ from weakref import finalize
 
 from engine.dat.errors import DatError
 
-_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+# Not blocking: to open a pipe would wait for a writer before it can be seen to be none.
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 CHANGED = "the file was changed or cut while it was open"
 
 

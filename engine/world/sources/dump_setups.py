@@ -86,7 +86,7 @@ def _placements(node: Node, parts: int) -> tuple[Placement, ...]:
     frames = node.get("PlacementFrames")
     lists = [(PLACEMENT_DEFAULT, frames)]
     if isinstance(frames.value, dict):
-        lists = [(Node(key, frames.where).unsigned(), frames.get(key)) for key in frames.value]
+        lists = list(frames.by_id().items())
     out: list[Placement] = []
     for key, items in lists:
         stored = tuple(

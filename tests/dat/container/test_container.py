@@ -17,6 +17,7 @@ from engine.dat.object_types import ITERATION_ID, DatKind
 from engine.dat.records.codecs import decode
 from engine.dat.records.iteration import Iteration, Run
 from tests.dat_writing import write_dat
+from tests.needed import posix
 
 COUNTS = [1, 2, 61, 62, 200, 3843, 3844, 5000]
 BLOCK_SIZES = [1024, 256]
@@ -327,6 +328,13 @@ def test_an_unknown_data_set_has_no_kind():
 def test_a_missing_file_is_said_in_one_line(tmp_path):
     with pytest.raises(DatError, match="can't be opened: No such file"):
         DatFile.open(tmp_path / "none.dat")
+
+
+@posix("pipes")
+def test_a_pipe_is_said_to_be_no_file_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.dat")
+    with pytest.raises(DatError, match=r"pipe\.dat: can't be opened: it is no file"):
+        DatFile.open(tmp_path / "pipe.dat")
 
 
 def test_a_missing_object_is_said_with_its_id():
