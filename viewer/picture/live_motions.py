@@ -70,11 +70,13 @@ class LiveMotions:
         if self.player is not None:
             self.player.put()
             self._simulation.on_tick.append(self.player.tick)
+            self._simulation.on_arrival.append(self.player.arrived)
 
     def close(self) -> None:
         """Follow nothing any longer."""
         if self.player is not None:
             self._simulation.on_tick.remove(self.player.tick)
+            self._simulation.on_arrival.remove(self.player.arrived)
             self.player = None
 
     def player_figure(self) -> PlayerFigure | None:
@@ -186,6 +188,10 @@ class PlayerFigure:
         self._changing = Changing(len(self.model.parts))
         if self._follower is not None:
             self._follower.put(self._simulation.position.frame.heading())
+
+    def arrived(self, _report: TickReport) -> None:
+        """The same, told by the simulation, whoever put it there."""
+        self.put()
 
     def tick(self, report: TickReport) -> None:
         """Show what a tick did to the body."""

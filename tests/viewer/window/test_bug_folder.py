@@ -41,6 +41,7 @@ from viewer.window.sharing import bug_folder, bug_report
 from viewer.window.sharing.bug_facts import BugDumps, parse_facts
 from viewer.window.sharing.bug_folder import open_bug, read_bug
 from viewer.window.sharing.bug_readme import readme
+from viewer.window.sharing.copied_command import render_command
 from viewer.window.walking.walk import Walk
 
 SIZE = (64, 48)
@@ -372,6 +373,7 @@ def test_the_readme_says_of_which_moment_the_scene_is(walk: Walk) -> None:
 def told_of(walk: Walk) -> dict[str, Any]:
     """All that a staged walk has, but for what its own folder begins with."""
     camera, report = walk.camera, walk.simulation.report()
+    walk.look_out(SIZE, 0.0)
     begin = begin_document(begin_of(save(walk.simulation), walk.simulation))
     return {
         "report": {**report.to_json(), "trace": None},
@@ -382,6 +384,7 @@ def told_of(walk: Walk) -> dict[str, Any]:
         "objects": [placed_document(p) for p in walk.simulation.objects.placed.values() if p.is_entity],
         "clock": (walk.clock.hour, walk.clock.clouds),
         "blocked": walk.blocked,
+        "command": render_command(walk, SIZE),
     }
 
 

@@ -142,8 +142,6 @@ class Traveller(Outlook):
             return str(error)
         self.flight = None
         self.questions.arrive(at_finding=self._spot is not None)
-        if self.motions.player is not None:
-            self.motions.player.put()
         self.camera.target_yaw = self.simulation.position.frame.heading()
         if self._levels:
             self.camera.level()
