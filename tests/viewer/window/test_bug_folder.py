@@ -24,6 +24,7 @@ from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.saved import save
 from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.begin import begin_document, begin_of
 from engine.replay.cases import run_case
 from engine.replay.history.surroundings import Dumped
@@ -442,3 +443,19 @@ def test_a_bug_is_opened_in_third_person_where_it_was_seen_so_at_every_tick(walk
     assert (again.camera.yaw, again.camera.pitch) == (look.yaw, look.pitch)
     again.travel.back()
     assert again.camera.third_person
+
+
+def test_the_dumps_of_a_bug_hold_what_lies_around_where_the_body_was_put_since(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dumped: list[set[int]] = []
+
+    def surroundings(_world: World, reports: list[TickReport], *_: object) -> Dumped:
+        dumped.append({report.cell for report in reports})
+        return Dumped(1, 1, 1)
+
+    monkeypatch.setattr(bug_report, "write_surroundings", surroundings)
+    walk.toggle_pause()
+    stage(walk)
+    bug_report.write_bug(walk, lambda: Image.new("RGBA", SIZE), size=SIZE, driver="a driver", with_dumps=True)
+    assert 0xA8B40039 in dumped[0] and 0xA9B40171 in dumped[0]
