@@ -140,7 +140,7 @@ def test_what_was_put_down_or_taken_away_by_hand_replays_bit_identically(tmp_pat
         for deed in (lambda: None, lambda: simulation.add(other), lambda: simulation.remove(DOOR),
                      lambda: simulation.remove(other.object_id), lambda: simulation.add(own)):  # fmt: skip
             deed()
-            simulation.teleport(parse_location(START))
+            simulation.teleport(parse_location(START).position)
             for _ in range(40):
                 simulation.tell(MoveTick((0.0, 0.21, 0.0)))
             ends.append(simulation.position.frame.origin[1])
