@@ -160,8 +160,10 @@ def door_report(door: DoorController, now: float, known: DoorReport | None = Non
         known is not None
         and known.countdown is None
         and door.reset_at is None
+        and known.status.ends_in is None  # what has an end comes nearer to it
         and known.state == target.state
         and known.status.phase is door.phase
+        and known.status.is_locked is door.locked
         and known.position is target.position
         and known.shapes is target.shapes
         and known.cells is target.cell_ids

@@ -104,3 +104,24 @@ def test_no_shape_is_said_to_collide_that_does_not(ethereal):
     assert said.shape_words(is_family=False) == "not asked"
     sim.move_tick((0.0, 3.0, 0.0))
     assert (sim.position.frame.origin[1] > 2.5) is ethereal
+
+
+def test_a_tick_s_report_of_a_door_is_not_an_older_one_of_another_lock_or_time():
+    """A report is kept for the next tick where nothing changed: a lock alone, or the time that is left, is a change."""
+    sim = staged()
+
+    def told_and_true():
+        sim.move_tick((0.0, 0.0, 0.0))
+        (report,) = sim.report().doors
+        return report.status, status(sim)
+
+    for locked in (False, True, False):
+        sim.stage_door(DOOR, state=CLOSED, phase="closed", since=0.0, locked=locked)
+        told, true = told_and_true()
+        assert told == true
+        assert told.is_locked is locked
+    for phase, word in ((DoorPhase.OPENING, OPEN), (DoorPhase.CLOSING, OPEN), (DoorPhase.HELD, OPEN)):
+        door(sim).resume(word, phase, 0.0, sim.time)
+        left = [told_and_true() for _ in range(3)]
+        assert [told for told, _ in left] == [true for _, true in left]
+        assert len({told.ends_in for told, _ in left}) == 3
