@@ -17,11 +17,9 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from threading import Thread
-from typing import Any, Final
+from typing import Any
 
-ENDING: Final = frozenset(
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
-)
+from engine.files.ended_in_order import REQUESTS
 
 
 def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> BaseProcess:
@@ -79,7 +77,7 @@ def _serve_parent(sealed: _Arrived) -> None:
     try:
         Thread(target=_end_with_parent, daemon=True).start()
         if sys.platform != "win32":
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, REQUESTS)
         serve, arguments = sealed.open()
     except Exception as error:  # the parent learns that this one has ended, and nobody else would say why
         reason = " ".join(str(error).split()) or type(error).__name__
@@ -107,7 +105,7 @@ def _deaf_to_signals() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # starting it would let interrupts through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *REQUESTS})
     try:
         yield
     finally:

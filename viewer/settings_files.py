@@ -103,10 +103,12 @@ def _check(before: Mapping[str, object], text: str, wanted: Mapping[str, object]
         if isinstance(value, float) and isinstance(found, (int, float)):
             is_so = math.isclose(found, value, rel_tol=WRITTEN_TO)
         if not is_so:
-            which, is_text = next(iter(wanted)), all(map(_is_unicode, (*wanted, *wanted.values())))
+            which, texts = next(iter(wanted)), (*wanted, *(v for v in wanted.values() if isinstance(v, str)))
+            is_text = all(map(is_writable, texts))
             why = "can't be changed in it: change it by hand" if is_text else "is no UTF-8, and the file is"
             raise ValueError(f"{shown(which, 60)} {why}")
 
 
-def _is_unicode(value: object) -> bool:
-    return not isinstance(value, str) or value == value.encode("utf-8", errors="replace").decode()
+def is_writable(text: str) -> bool:
+    """Whether a text is written as it is: a name that is no UTF-8 is not, and would come back another."""
+    return text == text.encode("utf-8", errors="replace").decode()

@@ -12,6 +12,7 @@ from typing import Final
 REQUESTS: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
 )
+"""The signals by which another program asks this one to end, as far as this system has them."""
 
 
 class _RequestedToEndError(BaseException):

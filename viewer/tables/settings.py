@@ -213,20 +213,12 @@ def written(value: Value) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def is_writable(text: str) -> bool:
-    """Whether a text is written as it is: a name that is no UTF-8 is not, and would come back another."""
-    return not any(map(_is_half, text))
-
-
-def _is_half(sign: str) -> bool:
-    return "\ud800" <= sign <= "\udfff"
-
-
 def _escaped(found: re.Match[str]) -> str:
     sign = found[0]
     if sign in '"\\':
         return f"\\{sign}"
-    return "\N{REPLACEMENT CHARACTER}" if _is_half(sign) else f"\\u{ord(sign):04X}"
+    is_half = "\ud800" <= sign <= "\udfff"
+    return "\N{REPLACEMENT CHARACTER}" if is_half else f"\\u{ord(sign):04X}"
 
 
 def settings_reference() -> str:

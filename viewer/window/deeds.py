@@ -12,8 +12,8 @@ from engine.replay.history.marks import DIFFERS
 from viewer.how_started import runs_here
 from viewer.overlay.command_palette import Entry
 from viewer.picture.split_view import pane_size
+from viewer.settings_files import is_writable
 from viewer.tables.modes import MODES
-from viewer.tables.settings import is_writable
 from viewer.terminal import print_if_read, say
 from viewer.user_error import UserError
 from viewer.window.announced import Announced

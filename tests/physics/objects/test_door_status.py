@@ -107,7 +107,7 @@ def test_no_shape_is_said_to_collide_that_does_not(ethereal):
 
 
 def test_a_tick_s_report_of_a_door_is_not_an_older_one_of_another_lock_or_time():
-    """A report is kept for the next tick where nothing changed: a lock alone, or the time that is left, is a change."""
+    """A report is kept for the next tick where nothing changed: a lock, or the time left, is a change."""
     sim = staged()
 
     def told_and_true():
