@@ -24,8 +24,8 @@ with whole_folder(sys.argv[1]) as folder:
 """
 FILE = """
 import os, signal, sys
-from engine.files import write
-sys.argv[2] == "unnamed" or setattr(write, "_UNNAMED", 0)
+from engine.files import draft_file, write
+sys.argv[2] == "unnamed" or setattr(draft_file, "_UNNAMED", 0)
 replace = os.replace
 def asked_to_end(*names):
     signal.raise_signal(int(sys.argv[3]))

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.files import write
+from engine.files import draft_file
 from engine.files.drafts import is_held
-from engine.files.write import LineFile, whole_file, write_bytes, write_text
+from engine.files.write import LineFile, whole_file, whole_folder, write_bytes, write_text
 from tests.needed import full_device, only_where, posix
 from tests.places import ROOT
 
@@ -212,7 +212,7 @@ def test_nothing_is_left_of_a_file_whose_process_is_killed_before_it_is_whole(tm
 
 @unnamed
 def test_a_folder_without_nameless_files_gets_one_with_a_name_until_it_is_whole(tmp_path, monkeypatch):
-    monkeypatch.setattr(write, "OPEN_FILES", str(tmp_path / "no-proc"))
+    monkeypatch.setattr(draft_file, "OPEN_FILES", str(tmp_path / "no-proc"))
     lines = LineFile(tmp_path / "f")
     assert [entry.suffix for entry in tmp_path.iterdir()] == [".part"]
     lines.write("one")
@@ -359,7 +359,7 @@ def test_a_folder_that_is_not_made_is_named_as_the_caller_did(tmp_path, monkeypa
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.parent))
 
         monkeypatch.setattr(Path, "mkdir", refused)
-    with pytest.raises(OSError) as caught, write.whole_folder(tmp_path / "new") as folder:
-        write.write_bytes(folder / inside, b"x")
+    with pytest.raises(OSError) as caught, whole_folder(tmp_path / "new") as folder:
+        write_bytes(folder / inside, b"x")
     assert caught.value.filename == str(tmp_path / named)
     assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,198 @@
+"""A file that is being written, beside its place until it is whole and put there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from os import PathLike, fspath
+from typing import BinaryIO
+
+from engine.files.drafts import draft_in, hold
+from engine.files.file_places import OPEN_FILES, open_already, status_of, sync_folder, take_after
+
+StrPath = str | PathLike[str]
+
+# Windows would change line ends and has no such flags otherwise.
+BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+_UNNAMED = getattr(os, "O_TMPFILE", 0)
+
+
+class DraftFile:
+    """A file that is being written, under a name of its own until it is put in its place."""
+
+    def __init__(self, path: StrPath, keep: int = 0) -> None:
+        self.path = fspath(path)
+        self._place = self.path
+        self._temporary = ""
+        self._is_unnamed = False
+        self._fd = -1
+        self._size = keep
+        self._keeps = self._put = keep > 0
+        with self._naming():
+            if keep:
+                self._go_on_behind(keep)
+            else:
+                self._begin()
+
+    def hold(self) -> None:
+        """Let whoever looks (``is_held``) know that the file is being written, as long as it is."""
+        if self._temporary or self._keeps:
+            hold(self._fd)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the file was in its place, and another is there now, or none."""
+        if self._temporary or self._fd < 0 or not self._put:
+            return False
+        try:
+            return not os.path.samestat(os.fstat(self._fd), os.stat(self._place))
+        except OSError:
+            return True
+
+    def write(self, data: bytes) -> None:
+        """Add bytes, all of them or none."""
+        with self._naming():
+            try:
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[os.write(self._fd, rest) :]
+            except OSError:
+                with suppress(OSError):  # a pipe can take nothing back
+                    os.ftruncate(self._fd, self._size)
+                    os.lseek(self._fd, self._size, os.SEEK_SET)
+                raise
+        self._size += len(data)
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The file as one to write and seek in."""
+        with self._naming(), os.fdopen(os.dup(self._fd), "wb") as file:
+            yield file
+
+    def lengthen(self, zeros: int) -> None:
+        """Add zeros, which take no room on the disk where its files can be sparse."""
+        if zeros:
+            with self._naming():
+                self._size += zeros
+                os.ftruncate(self._fd, self._size)
+
+    def put(self, *, go_on: bool = False, over: bool = True) -> None:
+        """Put the file in its place, ``over`` what is there; where it is to ``go_on``, more is written."""
+        if not self._temporary:
+            return
+        with self._naming():
+            os.fsync(self._fd)
+            if self._is_unnamed:
+                opened = f"{OPEN_FILES}/{self._fd}"
+                self._is_unnamed = False  # before: whatever ends this takes the name away
+                # The path is whole; a descriptor beside it makes this linkat, which alone follows the link.
+                os.link(opened, self._temporary, src_dir_fd=self._fd, follow_symlinks=True)
+            if os.name == "nt":
+                self._close()  # it renames no open file
+            if over:
+                os.replace(self._temporary, self._place)
+            else:
+                _place_where_none_is(self._temporary, self._place)
+            self._temporary, self._put = "", True
+            sync_folder(os.path.dirname(self._place))
+            if go_on and self._fd < 0:
+                self._fd = os.open(self._place, os.O_WRONLY | os.O_APPEND | BINARY)
+            elif not go_on:
+                self._close()
+
+    def discard(self) -> None:
+        """Close the file; what has not been put in its place is gone."""
+        with suppress(OSError):
+            self._close()
+        if self._temporary and not self._is_unnamed:
+            with suppress(OSError):
+                os.unlink(self._temporary)
+        self._temporary = ""
+
+    def _begin(self) -> None:
+        given = open_already(self.path)
+        if given is not None:
+            self._fd = os.dup(given)
+            with suppress(OSError):  # a pipe has no end
+                self._size = os.lseek(self._fd, 0, os.SEEK_END)
+            return
+        found = status_of(self.path)
+        if found is not None and stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if found is not None and not stat.S_ISREG(found.st_mode):
+            # So that a pipe that nobody reads fails at once.
+            self._fd = os.open(self.path, os.O_WRONLY | _NONBLOCK | BINARY)
+            if _NONBLOCK:
+                os.set_blocking(self._fd, True)
+            return
+        self._place = os.path.realpath(self.path)
+        if found is not None and not os.access(self._place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        folder = os.path.dirname(self._place)
+        temporary = draft_in(folder)
+        self._fd = _open_unnamed(folder)
+        self._is_unnamed = self._fd >= 0
+        if not self._is_unnamed:
+            self._temporary = temporary  # before: whatever ends this takes it away
+            self._fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+            hold(self._fd)
+        self._temporary = temporary
+        if found is not None:
+            take_after(temporary if os.name == "nt" else self._fd, found)
+
+    def _go_on_behind(self, keep: int) -> None:
+        """Open the file itself, cut after so many bytes."""
+        self._fd = os.open(self.path, os.O_WRONLY | BINARY)
+        os.ftruncate(self._fd, keep)
+        os.lseek(self._fd, keep, os.SEEK_SET)
+
+    def _close(self) -> None:
+        if self._fd >= 0:
+            fd, self._fd = self._fd, -1
+            os.close(fd)
+
+    @contextmanager
+    def _naming(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.discard()
+            raise OSError(error.errno or errno.EIO, error.strerror or str(error), self.path) from error
+        except BaseException:  # an interrupt, or a request to end
+            self.discard()
+            raise
+
+
+def _place_where_none_is(file: str, place: str) -> None:
+    """Give a file its name, unless there is one of that name."""
+    if os.name == "nt":
+        os.rename(file, place)  # there it takes nothing's place
+        return
+    try:
+        os.link(file, place)
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system has links
+        if os.path.lexists(place):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        os.replace(file, place)
+    else:
+        os.unlink(file)
+
+
+def _open_unnamed(folder: str) -> int:
+    """A new file of a folder that has no name yet; -1 where the system knows no such files."""
+    if not _UNNAMED:
+        return -1
+    try:
+        fd = os.open(folder, os.O_WRONLY | _UNNAMED | BINARY, 0o666)
+    except OSError:  # whoever makes one with a name says what is wrong
+        return -1
+    if os.path.exists(f"{OPEN_FILES}/{fd}"):  # by which it gets its name
+        return fd
+    os.close(fd)
+    return -1
