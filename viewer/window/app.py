@@ -8,9 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.dat.hex_id import hex_id
-from engine.files.shown import counted
-from engine.physics.enums import TICKS_PER_SECOND
 from engine.visibility.picture_view import PictureView
 from viewer.overlay.boxes import draw_cross_hair, draw_lines
 from viewer.overlay.card import FirstCard
@@ -26,7 +23,6 @@ from viewer.overlay.still_panels import begin_panels
 from viewer.picture.split_view import pane_size
 from viewer.renderer.gl.canvas import Canvas
 from viewer.tables.keys import first_steps, key_rows
-from viewer.tables.modes import key_name
 from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
 from viewer.window.controls import Controls
@@ -45,10 +41,9 @@ from viewer.window.sharing.x11_drops import take_drops
 from viewer.window.user_files.key_file import key_file, load_keys, settings_folder
 from viewer.window.user_files.window_place import PlaceFile, WindowPlace
 from viewer.window.walking.walk import Walk
+from viewer.window.walking.walk_words import WalkWords
 
 LONGEST_FRAME = 0.25
-HINT = (("help", "keys"), ("panels", "panels"), ("use", "use"), ("person", "person"))
-HINT_IN_FLIGHT = (*HINT[:2], ("fly", "back to the body"))
 
 Result = TypeVar("Result")
 DrawScene = Callable[[PictureView, Any, tuple[int, int]], None]
@@ -105,6 +100,7 @@ class App:
             say=self.message.say,
             guard=self._guard,
         )
+        self.words = WalkWords(walk, self.keys, lambda: self.controls.mouse_caught)
         parts = Parts(
             window=window,
             walk=walk,
@@ -273,7 +269,7 @@ class App:
             PANELS,
             self.keys,
             run=self._do,
-            words=self._state_words(),
+            words=self.words.state(),
             bookmarks=self.deeds.bookmark_entries,
         )
         return self.layout.begin(size, PANELS)
@@ -333,64 +329,9 @@ class App:
         self.walk.widgets |= widgets.places
 
     def _draw_lines(self) -> None:
-        hint = "" if self.boxes.card.is_open else self._hint()  # the card tells of keys
-        draw_lines(self.picture, self._banner(), self.message.shown or hint)
+        hint = "" if self.boxes.card.is_open else self.words.hint()  # the card tells of keys
+        draw_lines(self.picture, self.words.banner(), self.message.shown or hint)
 
     @property
     def _is_split(self) -> bool:
         return "split" in self.walk.modes
-
-    def _state_words(self) -> tuple[str, ...]:
-        """What the menu bar says at its right: all of it, and shorter where there is less room."""
-        seen, place = self.walk.seen, self.walk.location()
-        where = place[: place.find("]") + 1]
-        if seen is None:
-            return place, where
-        cells = f"  ·  root {hex_id(seen.root)}  ·  {counted(len(seen.cells), 'cell')}"
-        mouse = f"  ·  {self._mouse_words()}" if self.controls.mouse_caught else ""
-        return (
-            f"{place}{cells}{mouse}",
-            f"{where}{cells}{mouse}",
-            f"{place}{cells}",
-            f"{where}{cells}",
-            cells.strip(" ·"),
-            hex_id(seen.root),
-        )
-
-    def _banner(self) -> str:
-        words = []
-        if self.walk.destination is not None:
-            words.append(f"ON THE WAY TO {self.walk.destination[0]}")
-        if self.walk.player is not None:
-            words.append(self.walk.player.words)
-        behind = self.walk.history.last - self.walk.history.shown
-        if self.walk.travel.playing:
-            words.append(f"SHOWING WHAT WAS, {_in_seconds(behind)} to go")
-        elif behind:
-            key = key_name(self.keys["pause"])
-            words.append(f"{_in_seconds(behind)} BACK   {key} goes on from here as a branch")
-        elif self.walk.paused:
-            words.append("PAUSED")
-        if self.walk.locked is not None:
-            words.append(f"VISIBLE LIST LOCKED AT {hex_id(self.walk.locked.root)}")
-        if self.walk.pace.speed != 1.0:
-            words.append(f"TIME AT {self.walk.pace.speed:g}")
-        return "   ".join(words)
-
-    def _hint(self) -> str:
-        hint = HINT if self.walk.flight is None else HINT_IN_FLIGHT
-        said = ((key_name(self.keys[name]), text) for name, text in hint if self.keys[name])
-        keys = (f"{key}\N{NO-BREAK SPACE}{text}" for key, text in said)
-        return "    ".join((self._mouse_words(), *keys))
-
-    def _mouse_words(self) -> str:
-        """What the mouse does, and the key that changes it."""
-        key = key_name(self.keys["mouse"]) if self.keys["mouse"] else ""
-        if self.controls.mouse_caught:
-            return "mouse looks around" + (f" ({key} frees it)" if key else "")
-        return "mouse is free" + (f" ({key} looks around)" if key else "")
-
-
-def _in_seconds(ticks: int) -> str:
-    """A stretch of ticks as a banner has it."""
-    return f"{ticks / TICKS_PER_SECOND:.2f} s ({counted(ticks, 'tick')})"

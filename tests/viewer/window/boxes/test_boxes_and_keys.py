@@ -228,25 +228,25 @@ def test_the_banner_tells_how_far_back_one_is_in_seconds_and_ticks(app: App) -> 
     for _ in range(50):
         app.walk.advance(1 / 30, MovementInput())
     app.walk.travel.show(app.walk.history.last - 44)
-    assert app._banner().startswith("1.47 s (44 ticks) BACK   P goes on from here")
+    assert app.words.banner().startswith("1.47 s (44 ticks) BACK   P goes on from here")
     app.walk.travel.show(app.walk.history.last - 1)
-    assert app._banner().startswith("0.03 s (1 tick) BACK")
+    assert app.words.banner().startswith("0.03 s (1 tick) BACK")
     app.walk.toggle_pause()
 
 
 def test_caption_and_menu_bar_say_what_the_mouse_does_and_which_key_changes_it(app: App) -> None:
     app.controls.catch_mouse(caught=True)
-    assert app._hint().startswith("mouse looks around (Tab frees it)    F1")
-    assert app._state_words()[0].endswith("mouse looks around (Tab frees it)")
+    assert app.words.hint().startswith("mouse looks around (Tab frees it)    F1")
+    assert app.words.state()[0].endswith("mouse looks around (Tab frees it)")
     app.controls.toggle_mouse()
-    assert app._hint().startswith("mouse is free (Tab looks around)    F1")
-    assert "mouse" not in "".join(app._state_words())
+    assert app.words.hint().startswith("mouse is free (Tab looks around)    F1")
+    assert "mouse" not in "".join(app.words.state())
 
 
 def test_in_flight_the_caption_tells_the_way_back_to_the_body(app: App) -> None:
-    assert "back to the body" not in app._hint()
+    assert "back to the body" not in app.words.hint()
     app.walk.toggle_flight()
-    assert app._hint().endswith("F\N{NO-BREAK SPACE}back to the body")
+    assert app.words.hint().endswith("F\N{NO-BREAK SPACE}back to the body")
     app.walk.toggle_flight()
 
 
