@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +22,7 @@ from viewer.commands.groundwork.outputs import check_outputs
 from viewer.main import main
 from viewer.tables.option import Option
 from viewer.tables.options import COMMANDS
-from viewer.tables.shared_options import WORLD_OPTIONS
+from viewer.tables.shared_options import WORLD_OPTIONS, options_of
 from viewer.user_error import UserError
 
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
@@ -264,13 +268,69 @@ def test_an_output_is_not_where_the_program_prints(tmp_path: Path, stream: str) 
     assert done.returncode == 2
 
 
+PRINTED_TO = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/fd/{}", "a link"]
+JSON_AND_OUTPUT = [
+    (option.name, output.name, command)
+    for command in COMMANDS
+    for option in options_of(command)
+    for output in options_of(command)
+    if option.name in ("--json", "--jsonl") and output.writes
+]
+
+
 @posix("a path of standard output")
-def test_json_stands_alone_in_a_pipe(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["pipe", "socket", "terminal"])
+@pytest.mark.parametrize("path", PRINTED_TO)
+def test_json_stands_alone_where_it_is_printed(tmp_path: Path, kind: str, path: str) -> None:
+    """Whatever standard output is, and by whatever path one names it, for every command."""
+    held, other = os.dup(1), -1
+    try:
+        with kind_of_stream(kind) as (end, _):
+            os.dup2(end, 1)
+            other = os.dup(1)
+            if path == "a link":
+                (tmp_path / "link").symlink_to(f"/dev/fd/{other}")
+                path = str(tmp_path / "link")
+            for json, output, command in JSON_AND_OUTPUT:
+                given = {json[2:]: True, output[2:]: path.format(other)}
+                args = argparse.Namespace(**{"demo": True, "dats": "", "dumps": ""} | given)
+                with pytest.raises(UserError, match=f"goes, and {json} prints JSON alone there; nothing"):
+                    check_outputs(command, args)
+    finally:
+        os.dup2(held, 1)
+        os.close(held)
+        os.close(other)
+
+
+@contextmanager
+def kind_of_stream(kind: str) -> Iterator[tuple[int, int]]:
+    """Both ends of something to print to, the written one first."""
+    if kind == "socket":
+        ours, theirs = socket.socketpair()
+        ends = (ours.detach(), theirs.detach())
+    elif kind == "terminal":
+        master, ours_of_terminal = os.openpty()
+        ends = (ours_of_terminal, master)
+    else:
+        read, write = os.pipe()
+        ends = (write, read)
+    try:
+        yield ends
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+@posix("a path of standard output")
+def test_json_that_stands_alone_is_said_in_one_line(tmp_path: Path) -> None:
     sim = script(tmp_path / "sim.json", {"wait": 0.1})
     command = [sys.executable, "-m", "viewer", "sim", sim, "--demo", "--json", "--record", "/dev/stdout"]
     done = subprocess.run(command, cwd=DEMO.parents[1], check=False, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "/dev/stdout is where standard output goes, and --json prints JSON alone there" in done.stderr
+    assert done.stderr.splitlines() == [
+        "holtwalk: --record: /dev/stdout is where standard output goes, and --json prints JSON alone there; "
+        "nothing was written"
+    ]
 
 
 def test_devices_take_any_number_of_outputs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from engine import VERSION
 from engine.replay.case_names import DUMPS_NAME
+from engine.world.sources.json_node import JsonError
+from engine.world.sources.scene_file import read_scene
 from viewer.commands import walk
 from viewer.commands.groundwork.outputs import check_outputs
 from viewer.commands.groundwork.worlds import DATS_VARIABLE
@@ -34,6 +36,7 @@ def run(args: Namespace) -> int:
         words += ["--size", "{}x{}".format(*args.size)]
     if args.report:
         words += ["--report", args.report]
+    _tell_of_unread_scene(bug, words)
     command, walk_args = parse(words)
     walk.take_window_options(walk_args, args)
     check_outputs(command, walk_args)  # the world may be one that only the folder names
@@ -59,6 +62,17 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
         say(f"{bug.folder}: its world is not here; shown from its dumps{what}, without the game's textures")
         return ["--dumps", str(dumps)]
     return words
+
+
+def _tell_of_unread_scene(bug: Bug, words: Sequence[str]) -> None:
+    """Say what is wrong with the folder's own scene where the world brings all that it holds, and goes without."""
+    scene = bug.folder / SCENE_NAME
+    if str(scene) in words or not scene.exists():
+        return
+    try:
+        read_scene(scene, pipes=False)
+    except JsonError as error:
+        say(f"{error}; it is passed over: this world has its own doors and objects")
 
 
 def _with_own_scene(bug: Bug) -> list[str]:

@@ -19,11 +19,13 @@ from engine.files.shown import shown
 from viewer.commands.groundwork.worlds import source_folder
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import PATH
-from viewer.tables.shared_options import options_of
+from viewer.tables.shared_options import JSON, STREAM, options_of
 from viewer.user_error import UserError
 
 WORLD_FILES = (".dat", ".json")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}
+ALONE_ON_STDOUT = (JSON, STREAM)
+OWN_TERMINAL = "/dev/tty"  # another device than the terminal's own, and yet the same one
 
 
 class _Named(NamedTuple):
@@ -54,10 +56,10 @@ def check_outputs(command: Command, args: Namespace) -> None:
             raise _refusal(output, "being written by another holtwalk")
     if present:
         _check_present(present, command, args, options)
-    if getattr(args, "json", False):
+    for alone in (option.name for option in ALONE_ON_STDOUT if getattr(args, option.name[2:], False)):
         for output in outputs:
             if _is_printed_to(output.path):
-                raise _refusal(output, "where standard output goes, and --json prints JSON alone there")
+                raise _refusal(output, f"where standard output goes, and {alone} prints JSON alone there")
     for output in outputs:
         _refuse_to_become_input(output, command, args, options)
 
@@ -151,12 +153,14 @@ def _same_stream(fd: int, found: os.stat_result) -> bool:
 
 
 def _is_printed_to(path: Path) -> bool:
-    """Whether a path is that of the pipe or terminal that the program prints to."""
+    """Whether a path is that of the pipe, socket or terminal that the program prints to."""
     try:
         found = os.stat(path)
     except (OSError, ValueError):
         return False
-    return (stat.S_ISFIFO(found.st_mode) or os.isatty(1)) and _same_stream(1, found)
+    if os.isatty(1):
+        return os.path.realpath(path) == OWN_TERMINAL or _same_stream(1, found)
+    return (stat.S_ISFIFO(found.st_mode) or stat.S_ISSOCK(found.st_mode)) and _same_stream(1, found)
 
 
 def _will_be_same(a: Path, b: Path) -> bool:

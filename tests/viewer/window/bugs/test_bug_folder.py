@@ -29,7 +29,7 @@ from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import SourceArguments
 from tests.places import DEMO
 from tests.viewer.goings import walking
-from tests.viewer.window.bugs.bug_walks import DOOR, changed_bug, write
+from tests.viewer.window.bugs.bug_walks import DOOR, changed_bug, folder_of, write
 from viewer.commands import open as open_command
 from viewer.main import main
 from viewer.tables.arguments import parse
@@ -132,6 +132,33 @@ def test_an_opened_bug_has_the_doors_that_it_was_written_with_whatever_the_files
     (folder / "bug.json").write_text(facts)
     without = ["--demo", "--scene", str(folder / "scene.json")]
     assert open_command.world_words(args, read_bug(folder)) == without
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"objects": [\n  {"setup": }\n]}', "line 2 column 13"),
+        ('{"objects": [\n  {"setup": "0x020019FF"}\n]}', "objects[0]: 'at' is missing"),
+        (None, ""),
+    ],
+)
+def test_a_damaged_scene_of_a_bug_folder_is_told_though_its_world_needs_none(
+    walk: Walk,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    text: str | None,
+    says: str,
+) -> None:
+    walk.world_words = ["--demo"]
+    folder = folder_of(write(walk))
+    if text is not None:
+        (folder / "scene.json").write_text(text)
+    monkeypatch.setattr("viewer.commands.walk.run", lambda *_: 0)
+    assert open_command.run(parse(["open", str(folder)])[1]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if "scene.json" in line]
+    assert len(told) == (text is not None)
+    assert all(line.startswith(f"holtwalk: {folder / 'scene.json'}: ") and says in line for line in told)
 
 
 @pytest.mark.parametrize(
