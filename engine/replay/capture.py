@@ -24,6 +24,7 @@ from engine.world.sources.json_node import JsonError, Node, StampError, is_stamp
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
 MOST_BROKEN: Final = 10_000  # lines before the first record
+NO_RECORDS: Final = "holds no records"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class CaptureLines:
 
     Raises JsonError with one line where the file can't be read, is of another form or of a newer version
     (promises 10): when it is made, and on the way where a later line says so. Also when it is made, where
-    none of its lines is a record, or none of so many first ones.
+    none of its lines is a record, or none of so many first ones; a capture of no tick says its form alone.
     """
 
     def __init__(self, path: Path) -> None:
@@ -119,6 +120,7 @@ class CaptureLines:
             self._lines = TextLines(path)
         except ReadError as error:
             raise JsonError(str(error)) from None
+        self._is_stamped = False
         self._records = self._all()
         self._first: deque[CaptureRecord | BrokenRecord] = deque()
         for record in self._records:
@@ -128,7 +130,9 @@ class CaptureLines:
             if len(self._first) == MOST_BROKEN:
                 raise JsonError(f"{record.reason}; so are the {MOST_BROKEN - 1:,} lines before it")
         if not self._first:
-            raise JsonError(f"{path}: holds no records")
+            if self._is_stamped:
+                return
+            raise JsonError(f"{path}: {NO_RECORDS}")
         broken = self._first[0]
         assert isinstance(broken, BrokenRecord)
         raise JsonError(broken.reason)
@@ -137,6 +141,11 @@ class CaptureLines:
     def share(self) -> float:
         """How much of the file was read, from 0 to 1; 0 where that is not known."""
         return self._lines.share
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no record, and says so by its form; before any is taken."""
+        return not self._first
 
     def __iter__(self) -> Iterator[CaptureRecord | BrokenRecord]:
         while self._first:
@@ -152,6 +161,8 @@ class CaptureLines:
                     record = _record_or_broken(line, number, f"{self._lines.name}: line {number}")
                     if record is not None:
                         yield record
+                    else:
+                        self._is_stamped = True
         except ReadError as error:
             raise JsonError(str(error)) from None
 

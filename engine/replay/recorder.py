@@ -38,7 +38,7 @@ class CaptureRecorder:
 
     Each line stands for itself: it holds the body as the sweep found it, the state of every entity that is
     not in the one it was placed in, and those that were put down or taken away. An older file stays until
-    the first line is there. ``on_end`` is told where the file ends early; without it that is an OSError, in
+    the first line is there; without a tick the file says its form alone. ``on_end`` is told where the file ends early; without it that is an OSError, in
     the midst of a tick.
     """
 
@@ -49,6 +49,7 @@ class CaptureRecorder:
         self._simulation = simulation
         self._file = LineFile(path, on_end=on_end)
         self._stamped = FirstStamped(CAPTURE)
+        self._is_empty = True
         self._asked: Json = {}
         self._before: Json = {}
         self._entities: Json = {}
@@ -72,6 +73,8 @@ class CaptureRecorder:
     def close(self) -> None:
         """Stop listening and close the file; OSError where somebody has taken it away meanwhile."""
         if self._stop():
+            if self._is_empty:
+                self._file.write(json.dumps(self._stamped({})))
             self._file.end()
 
     def _stop(self) -> bool:
@@ -106,6 +109,7 @@ class CaptureRecorder:
         if self._entities:
             document["entityStates"] = self._entities
         document |= self._changed
+        self._is_empty = False
         self._file.write(json.dumps(self._stamped(document), separators=(",", ":")))
 
 

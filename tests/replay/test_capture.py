@@ -1,5 +1,6 @@
 """Captures: what a line says, what may be left out, and one clear line for what makes no sense."""
 
+import json
 import os
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import engine.files.read
 import engine.replay.capture
 from engine.dat.values import Plane, Sphere
+from engine.files.format_version import CAPTURE, stamp
 from engine.replay.capture import BrokenRecord, CaptureLines, parse_record, read_capture
 from engine.world.sources.json_node import JsonError
 from tests.needed import posix
@@ -114,6 +116,15 @@ def test_a_capture_that_is_not_there_or_empty_or_no_text(tmp_path):
         read_capture(path)
     with pytest.raises(JsonError, match="can't be read"):
         read_capture(tmp_path)
+
+
+def test_a_capture_that_says_its_form_alone_is_one_of_no_tick(tmp_path):
+    path = tmp_path / "capture.jsonl"
+    path.write_text(json.dumps(stamp(CAPTURE)) + "\n")
+    assert read_capture(path) == []
+    assert CaptureLines(path).is_empty
+    path.write_text(f"{json.dumps(stamp(CAPTURE))}\n{line()}\n")
+    assert not CaptureLines(path).is_empty
 
 
 @posix("pipes")

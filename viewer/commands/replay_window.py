@@ -6,7 +6,7 @@ import time
 from argparse import Namespace
 from pathlib import Path
 
-from engine.replay.capture import CaptureLines, CaptureRecord
+from engine.replay.capture import NO_RECORDS, CaptureLines, CaptureRecord
 from engine.replay.follow import STANDARD_INPUT, CaptureTail
 from engine.replay.replay import COMPARED
 from engine.world.frame import Frame, Position
@@ -31,7 +31,8 @@ def run(args: Namespace) -> int:
     name = args.capture[0]
     try:
         if not args.follow and name != STANDARD_INPUT:
-            CaptureLines(Path(name))  # says in one line what is wrong with it
+            if CaptureLines(Path(name)).is_empty:  # it says in one line what is wrong with it
+                raise JsonError(f"{name}: {NO_RECORDS}: there is nothing to play")
         tail = CaptureTail(name)
         first = _first(tail)
     except JsonError as error:

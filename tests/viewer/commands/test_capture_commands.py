@@ -17,6 +17,7 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from tests.places import DEMO, SHARED
 from tests.viewer.programs import Program
+from viewer.main import main
 from viewer.window.walking.walk import Walk
 
 DOOR = 0x7A9B4015
@@ -237,6 +238,45 @@ def test_what_is_written_says_its_form_in_the_first_record_only(
         assert [line.get(KEY) for line in lines] == [stamp(form)[KEY], *[None] * 86]
         assert [line["tick"] for line in lines] == list(range(87))
     assert "87 of 87 recorded ticks agree" in program.run("sim", script, "--expect", str(ticks))
+
+
+def test_a_script_of_no_tick_is_recorded_replayed_and_agrees_with_itself(
+    program: Program, tmp_path: Path
+) -> None:
+    script, capture, ticks = (tmp_path / name for name in ("sim.json", "walk.jsonl", "expected.jsonl"))
+    script.write_text(json.dumps({"start": VESTIBULE, "steps": [{"use": hex(DOOR)}]}))
+    ticks.write_text(program.run("sim", str(script), "--json", "--record", str(capture)))
+    assert "0 of 0 recorded ticks agree" in program.run("sim", str(script), "--expect", str(ticks))
+    assert json.loads(capture.read_text()) == stamp(CAPTURE)
+    assert program.json("replay", str(capture), "--compare", "capture") == {"ok": True, "results": []}
+    assert program.complaint("replay", str(capture), "--window") == (
+        f"holtwalk: {capture}: holds no records: there is nothing to play\n"
+    )
+    capture.write_text("")  # of another program, which may have been cut off
+    assert program.complaint("replay", str(capture)) == f"holtwalk: {capture}: holds no records\n"
+
+
+@pytest.mark.parametrize(
+    ("run", "recorded", "says"),
+    [
+        (2, 0, "no tick is recorded that could be compared: the script has 2"),
+        (2, 4, "2 of 4 recorded ticks were not run: the script has 2"),
+        (0, 4, "4 of 4 recorded ticks were not run: the script has 0"),
+    ],
+)
+def test_a_run_that_is_shorter_or_longer_than_its_recording_is_no_agreement(
+    program: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str], run: int, recorded: int, says: str
+) -> None:
+    def script(ticks: int) -> str:
+        path = tmp_path / f"{ticks}.json"
+        steps = [{"ticks": ticks, "walk": [0, 0, 0]}] if ticks else []
+        path.write_text(json.dumps({"start": VESTIBULE, "steps": steps}))
+        return str(path)
+
+    expected = tmp_path / "expected.jsonl"
+    expected.write_text(program.run("sim", script(recorded), "--json"))
+    assert main(["sim", script(run), "--expect", str(expected)]) == 1
+    assert capsys.readouterr().err == f"holtwalk: {expected}: {says}\n"
 
 
 def test_a_newer_file_is_one_line_and_code_2(program: Program, tmp_path: Path, script: str) -> None:
