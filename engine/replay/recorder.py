@@ -38,8 +38,8 @@ class CaptureRecorder:
 
     Each line stands for itself: it holds the body as the sweep found it, the state of every entity that is
     not in the one it was placed in, and those that were put down or taken away. An older file stays until
-    the first line is there; without a tick the file says its form alone. ``on_end`` is told where the file ends early; without it that is an OSError, in
-    the midst of a tick.
+    the first line is there; without a tick the file says its form alone. ``on_end`` is told where the file
+    ends early; without it that is an OSError, in the midst of a tick.
     """
 
     def __init__(

@@ -65,7 +65,7 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
 
 
 def _tell_of_unread_scene(bug: Bug, words: Sequence[str]) -> None:
-    """Say what is wrong with the folder's own scene where the world brings all that it holds, and goes without."""
+    """Say what is wrong with the folder's own scene where the world goes without it."""
     scene = bug.folder / SCENE_NAME
     if str(scene) in words or not scene.exists():
         return

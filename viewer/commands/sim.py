@@ -93,17 +93,21 @@ def run(args: Namespace) -> int:
         print(f"{ticks} ticks, ends in {hex_id(last.cell)} at [{x:.3f} {y:.3f} {z:.3f}]")
         if args.expect:
             print(f"{compared - off} of {to_compare} recorded ticks agree")
-    if args.expect:
-        _tell_of_uncompared(args.expect, ticks, recorded=to_compare, compared=compared)
+    if args.expect and (line := _not_compared(ticks, recorded=to_compare, compared=compared)):
+        if args.json:
+            say(f"{args.expect}: {line}")
+        else:
+            print(line)
     return 1 if off or compared < to_compare or (args.expect and ticks and not compared) else 0
 
 
-def _tell_of_uncompared(name: str, ticks: int, *, recorded: int, compared: int) -> None:
-    """Say why a recording does not agree though no tick is off: ticks of it that were not run, or it has none."""
+def _not_compared(ticks: int, *, recorded: int, compared: int) -> str:
+    """Why a recording does not agree though no tick need be off; empty where there is no reason."""
     if compared < recorded:
-        say(f"{name}: {recorded - compared} of {recorded} recorded ticks were not run: the script has {ticks}")
-    elif ticks and not recorded:
-        say(f"{name}: no tick is recorded that could be compared: the script has {ticks}")
+        return f"{recorded - compared} of {recorded} recorded ticks were not run: the script has {ticks}"
+    if ticks and not recorded:
+        return f"no tick is recorded that could be compared: the script has {ticks}"
+    return ""
 
 
 def _check(report: TickReport, expected: Mapping[int, RecordedTick]) -> tuple[bool, str]:

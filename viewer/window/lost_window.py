@@ -23,7 +23,7 @@ def tell_of_loss(window: Any, lost: Callable[[], object]) -> None:
 
 
 def end_with_the_server(window: Any) -> None:
-    """End with one line and exit code 1 when the server ends the connection, as it does for `xkill`.
+    """End with one line and exit code 2 when the server ends the connection, as it does for `xkill`.
 
     Xlib ends the process then in any case.
     """
@@ -43,4 +43,4 @@ def _ending() -> Any:
 
 def _end(_display: object) -> NoReturn:
     say("the window is gone: the X server ended the connection")
-    os._exit(1)
+    os._exit(2)  # nothing can be raised through Xlib

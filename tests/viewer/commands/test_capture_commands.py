@@ -265,7 +265,13 @@ def test_a_script_of_no_tick_is_recorded_replayed_and_agrees_with_itself(
     ],
 )
 def test_a_run_that_is_shorter_or_longer_than_its_recording_is_no_agreement(
-    program: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str], run: int, recorded: int, says: str
+    program: Program,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    run: int,
+    recorded: int,
+    says: str,
 ) -> None:
     def script(ticks: int) -> str:
         path = tmp_path / f"{ticks}.json"
@@ -275,7 +281,9 @@ def test_a_run_that_is_shorter_or_longer_than_its_recording_is_no_agreement(
 
     expected = tmp_path / "expected.jsonl"
     expected.write_text(program.run("sim", script(recorded), "--json"))
-    assert main(["sim", script(run), "--expect", str(expected)]) == 1
+    words = ("sim", script(run), "--expect", str(expected))
+    assert program.run(*words, code=1).splitlines()[-1] == says
+    assert main([*words, "--json"]) == 1
     assert capsys.readouterr().err == f"holtwalk: {expected}: {says}\n"
 
 

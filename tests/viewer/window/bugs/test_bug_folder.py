@@ -147,6 +147,7 @@ def test_a_damaged_scene_of_a_bug_folder_is_told_though_its_world_needs_none(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    *,
     text: str | None,
     says: str,
 ) -> None:
