@@ -64,8 +64,9 @@ def complain(line: str) -> int:
 
 
 def arguments_of(doc: str | None) -> ArgumentParser:
-    """A parser whose help begins with what the script's docstring says first."""
-    from argparse import ArgumentParser
+    """A parser whose help begins with what the script's docstring says first; a ``Path`` must have a name."""
+    from argparse import ArgumentParser, ArgumentTypeError
+    from pathlib import Path
 
     from engine.files.shown import one_line
 
@@ -73,7 +74,14 @@ def arguments_of(doc: str | None) -> ArgumentParser:
         def error(self, message: str) -> NoReturn:
             super().error(one_line(message))  # which quotes arguments as they came
 
-    return Parser(description=(doc or "").partition("\n")[0])
+    def named(text: str) -> Path:
+        if not text:  # as a Path that is the folder one stands in
+            raise ArgumentTypeError("'' is empty and names nothing")
+        return Path(text)
+
+    parser = Parser(description=(doc or "").partition("\n")[0])
+    parser.register("type", Path, named)
+    return parser
 
 
 def refuse_to_replace(folder: Path, names: Iterable[str]) -> None:

@@ -372,3 +372,35 @@ def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     with pytest.raises(SystemExit) as left:
         start.begin("__main__", "requirements-test.lock")
     assert (ran, left.value.code) == ([[str(Path("env/python")), "scripts/some.py", "--json"]], 7)
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("make_world", ["", "--size", "1x1"]),
+        ("build_demo_world", [""]),
+        ("make_animation", ["--frames", ""]),
+        ("fuzz_dats", ["--dats", ""]),
+    ],
+)
+def test_a_script_takes_no_empty_name_for_the_folder_one_stands_in(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    script: str,
+    words: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit, match="2"):
+        import_module(f"scripts.{script}").main(words)
+    assert "'' is empty and names nothing" in capsys.readouterr().err.splitlines()[-1]
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_path_that_a_script_takes_is_read_by_the_same_rule() -> None:
+    """They are of the type Path, of the parser that all scripts share."""
+    for script in SCRIPTS.glob("*.py"):
+        text = script.read_text(encoding="utf-8")
+        assert script.name == "start.py" or "ArgumentParser(" not in text, script.name
+        assert not re.search(r'metavar="(DIR|FILE|F\.\w+)"(?!, type=Path)', text), script.name
