@@ -59,23 +59,39 @@ def find(files: DatFiles, object_id: int, object_type: str | None = None) -> Lis
     That is highres before portal before cell, or the one where it is of ``object_type``; a damaged part of
     highres is passed over. Raises DatError when there is none.
     """
+    for listed in found_by_precedence(files, object_id, object_type):
+        return listed
+    wanted = "such an object" if object_type is None else f"an object of that id and the type {object_type}"
+    raise DatError("", object_id, None, f"no file has {wanted}")
+
+
+def found_by_precedence(files: DatFiles, object_id: int, object_type: str | None = None) -> Iterator[Listed]:
+    """The entries of an id, all or those of one type, as they come before one another; see ``find``."""
     for file in files.by_precedence(object_id):
         entry = file.entry(object_id) if files.holds(file, object_id) else None
         if entry is None:
             continue
         name = type_of(object_id, file.kind)
         if object_type is None or name == object_type:
-            return Listed(file, entry, name)
-    wanted = "such an object" if object_type is None else f"an object of that id and the type {object_type}"
-    raise DatError("", object_id, None, f"no file has {wanted}")
+            yield Listed(file, entry, name)
 
 
 def show(files: DatFiles, object_id: int, object_type: str | None = None) -> dict[str, Any]:
     """An object as ``{"file", "id", "type", "entry", "fields"}`` (promises 9).
 
-    Raises DatError when there is none, or it is damaged or of a type that is not decoded.
+    Where it is damaged in highres and another file holds it, that one's is shown, as it is drawn. Raises
+    DatError when there is none, or it is damaged or of a type that is not decoded.
     """
-    return describe(find(files, object_id, object_type))
+    first = find(files, object_id, object_type)
+    try:
+        return describe(first)
+    except DatError as error:
+        others = found_by_precedence(files, object_id, object_type)
+        other = next((listed for listed in others if listed.file is not first.file), None)
+        if other is None:
+            raise
+        files.pass_over(first.file, error)
+    return describe(other)
 
 
 def show_all(

@@ -132,7 +132,7 @@ class DatFiles:
         try:
             return object_id in file
         except DatError as error:
-            self._pass_over(file, error)
+            self.pass_over(file, error)
             return False
 
     def is_optional(self, name: str) -> bool:
@@ -177,13 +177,13 @@ class DatFiles:
                 data = file.read(object_id)
                 record = decode(name, data, file.name, object_id)
             except DatError as error:
-                self._pass_over(file, error)
+                self.pass_over(file, error)
                 continue
             self._keep(key, record, len(data) * (1 if name == "RenderSurface" else EXPANSION))
             return record
         return None
 
-    def _pass_over(self, file: DatFile, error: DatError) -> None:
+    def pass_over(self, file: DatFile, error: DatError) -> None:
         """Go on without a part of an optional file, which is told once; damage of another file is raised."""
         if file is not self.highres:
             raise error

@@ -15,11 +15,15 @@ import pytest
 from PIL import Image
 
 from engine.dat.container.dat_file import DatFile
+from engine.dat.container.installation import OPTIONAL
+from engine.dat.object_types import DatKind
 from engine.dat.pieces.bsp_record import BspNode
-from engine.dat.records.render_surface import BLOCK_BYTES
+from engine.dat.records.codecs import encode
+from engine.dat.records.render_surface import BLOCK_BYTES, RenderSurface
 from engine.dat.records.surface import Surface
 from tests.dat import sample_pieces, sample_places
 from tests.dat.small_world import CELL, GFX_OBJ, PORTAL
+from tests.dat_writing import write_dat
 from tests.places import SHARED
 from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
 from viewer.main import main
@@ -74,6 +78,29 @@ def test_show_all_prints_every_record_of_the_examples_exactly(run: Run) -> None:
         assert list(found["entry"].values()) == record["entry"], key
         # As text, so that the order of the fields counts too.
         assert json.dumps(found["fields"]) == json.dumps(record["fields"]), key
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_show_takes_an_object_of_two_files_from_the_one_that_is_drawn_and_names_the_other(
+    run: Run, folder: Path, *, damaged: bool
+) -> None:
+    plain = IMAGES[0x06000002]
+    assert isinstance(plain, RenderSurface)
+    finer = b"\1\2\3" if damaged else encode(plain._replace(data=bytes(8)))
+    portal, highres = folder / "client_portal.dat", folder / "client_highres.dat"
+    write_dat(highres, {0x06000002: finer, 0x06000009: b"\1"}, DatKind.HIGHRES)
+    taken, other = (portal, highres) if damaged else (highres, portal)
+    code, out, err = run("show", "0x06000002", "--dats", folder)
+    assert code == 0
+    first = out.splitlines()[0]
+    assert first == f"0x06000002  RenderSurface  in {taken}; also in {other}, which --all shows"
+    assert (
+        err.splitlines()
+        == [f"holtwalk: {highres}, object 0x06000002, offset 0x0: 4 bytes needed, 3 left; {OPTIONAL}"]
+        * damaged
+    )
+    assert json.loads(run("show", "0x06000002", "--json", "--dats", folder)[1])["file"] == str(taken)
+    assert run("show", "0x06000009", "--dats", folder)[0] == 2  # no other file has it
 
 
 @pytest.mark.shared

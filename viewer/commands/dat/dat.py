@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from engine.dat.check.everything import PART, Check, Finding, count, look_at, parts
-from engine.dat.check.listing import find, list_entries, show, show_all
+from engine.dat.check.listing import find, found_by_precedence, list_entries, show, show_all
 from engine.dat.check.record_json import dumps
 from engine.dat.container.installation import OPTIONAL, DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.records.codecs import CODECS
+from engine.files.json_form import Json
 from engine.files.shown import shown
 from engine.replay.jobs.process_pool import Piece, Work
 from engine.replay.jobs.result_shape import Shape
@@ -110,11 +111,20 @@ def _show(files: DatFiles, args: Namespace) -> int:
         if args.json:
             print(dumps(document))
             continue
-        print(f"{document['id']}  {document['type']}  in {document['file']}")
+        print(f"{document['id']}  {document['type']}  in {document['file']}{_others(files, document, args)}")
         print("  entry: " + ", ".join(f"{name} {value}" for name, value in document["entry"].items()))
         for line in field_lines(document["fields"]):
             print(line)
     return skipped.code
+
+
+def _others(files: DatFiles, document: Json, args: Namespace) -> str:
+    """Which files hold the object as well, where one of several was taken."""
+    if args.all:
+        return ""
+    found = found_by_precedence(files, args.id, document["type"])
+    others = [listed.file.name for listed in found if listed.file.name != document["file"]]
+    return f"; also in {', '.join(others)}, which --all shows" if others else ""
 
 
 def _check(files: DatFiles, args: Namespace) -> int:
