@@ -52,23 +52,44 @@ class Born(NamedTuple):
     phi: float = 0.0
 
 
-def draw(record: ParticleEmitter, chance: Chance) -> Born:
-    """Draw a particle. Numbers are taken also where they can change nothing, as the client does."""
+def throw(record: ParticleEmitter, chance: Chance) -> list[float]:
+    """The numbers of a particle, in the client's order: taken also where they can change nothing.
+
+    Whether the offset's length is thrown hangs on the numbers before it; 0 stands for one that isn't.
+    """
     roll = chance.next
-    lifespan = max(record.lifespan + (2.0 * roll() - 1.0) * record.lifespan_rand, 0.0)
-    final_trans = _bounded(record.final_trans + (2.0 * roll() - 1.0) * record.trans_rand, 0.0, 1.0)
-    start_trans = _bounded(record.start_trans + (2.0 * roll() - 1.0) * record.trans_rand, 0.0, 1.0)
-    final_scale = record.final_scale + (2.0 * roll() - 1.0) * record.scale_rand
-    start_scale = record.start_scale + (2.0 * roll() - 1.0) * record.scale_rand
-    c = _scaled(record.c, record.min_c + roll() * (record.max_c - record.min_c))
-    b = _scaled(record.b, record.min_b + roll() * (record.max_b - record.min_b))
-    a = _scaled(record.a, record.min_a + roll() * (record.max_a - record.min_a))
-    offset = _offset(record, chance)
+    thrown = [
+        roll(), roll(), roll(), roll(), roll(), roll(), roll(), roll(), roll(), roll(), roll(),
+    ]  # fmt: skip
+    x, y, z = _across(record, thrown)
+    thrown.append(0.0 if math.sqrt(x * x + y * y + z * z) < EPS else roll())
+    if record.particle_type == EXPLODE:
+        thrown += (roll(), roll())
+    return thrown
+
+
+def lifespan_of(record: ParticleEmitter, thrown: list[float]) -> float:
+    """The seconds for which a particle lives whose numbers were thrown."""
+    return max(record.lifespan + (2.0 * thrown[0] - 1.0) * record.lifespan_rand, 0.0)
+
+
+def born_of(record: ParticleEmitter, thrown: list[float]) -> Born:
+    """The particle of numbers that were thrown."""
+    final_trans = _bounded(record.final_trans + (2.0 * thrown[1] - 1.0) * record.trans_rand, 0.0, 1.0)
+    start_trans = _bounded(record.start_trans + (2.0 * thrown[2] - 1.0) * record.trans_rand, 0.0, 1.0)
+    final_scale = record.final_scale + (2.0 * thrown[3] - 1.0) * record.scale_rand
+    start_scale = record.start_scale + (2.0 * thrown[4] - 1.0) * record.scale_rand
+    c = _scaled(record.c, record.min_c + thrown[5] * (record.max_c - record.min_c))
+    b = _scaled(record.b, record.min_b + thrown[6] * (record.max_b - record.min_b))
+    a = _scaled(record.a, record.min_a + thrown[7] * (record.max_a - record.min_a))
+    offset = unit_or_zero(_across(record, thrown))
+    if offset != _ZERO:
+        offset = _scaled(offset, record.min_offset + thrown[11] * (record.max_offset - record.min_offset))
     theta = phi = 0.0
     if record.particle_type == EXPLODE:
-        theta, phi = (2.0 * roll() - 1.0) * math.pi, (2.0 * roll() - 1.0) * math.pi
+        theta, phi = (2.0 * thrown[12] - 1.0) * math.pi, (2.0 * thrown[13] - 1.0) * math.pi
     return Born(
-        lifespan=lifespan,
+        lifespan=lifespan_of(record, thrown),
         start_scale=_bounded(start_scale, _LEAST_SCALE, _MOST_SCALE),
         final_scale=_bounded(final_scale, _LEAST_SCALE, _MOST_SCALE),
         start_trans=start_trans, final_trans=final_trans, a=a, b=b, c=c, offset=offset, theta=theta, phi=phi,
@@ -81,16 +102,12 @@ def unit_or_zero(v: Vec3) -> Vec3:
     return _ZERO if length < EPS else (v[0] / length, v[1] / length, v[2] / length)
 
 
-def _offset(record: ParticleEmitter, chance: Chance) -> Vec3:
-    """A place in the disc across the record's direction, which is taken as long as it is stored."""
-    roll = chance.next
-    z, y, x = 2.0 * roll() - 1.0, 2.0 * roll() - 1.0, 2.0 * roll() - 1.0
+def _across(record: ParticleEmitter, thrown: list[float]) -> Vec3:
+    """The part across the record's direction, which is taken as long as it is stored."""
+    z, y, x = 2.0 * thrown[8] - 1.0, 2.0 * thrown[9] - 1.0, 2.0 * thrown[10] - 1.0
     dx, dy, dz = record.offset_dir
     along = dx * x + dy * y + dz * z
-    v = unit_or_zero((x - dx * along, y - dy * along, z - dz * along))
-    if v == _ZERO:
-        return v
-    return _scaled(v, record.min_offset + roll() * (record.max_offset - record.min_offset))
+    return (x - dx * along, y - dy * along, z - dz * along)
 
 
 def _bounded(value: float, low: float, high: float) -> float:

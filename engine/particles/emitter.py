@@ -9,7 +9,7 @@ from typing import Final
 from engine.dat.number_rules import MOST_SLOTS
 from engine.dat.records.particle_emitter import PER_METRE, PER_SECOND, ParticleEmitter
 from engine.dat.values import Vec3
-from engine.particles.birth import Chance, draw
+from engine.particles.birth import Chance, born_of, lifespan_of, throw
 from engine.particles.particle_pool import Pool
 from engine.particles.path import path_of
 from engine.world.frame import Frame
@@ -23,7 +23,8 @@ class Emitter:
 
     ``base`` is where that is (map coordinates), ``hook`` the offset from it and ``part`` the part's index,
     0xFFFFFFFF for the object. ``number`` marks its rows in the pool. Births happen in ``begin``, as many as
-    the record says, and in ``update``, at most one.
+    the record says, and in ``update``, at most one. What is dead when somebody first looks, at
+    ``unseen_until`` (seconds), takes its numbers and its slot, but no row.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Emitter:
         """What started it; 0 for an animation."""
         self.record = record
         self.number = number
+        self.unseen_until = -math.inf
         self.base = base
         self.hook = hook
         self.slots: list[int | None] = []
@@ -68,6 +70,25 @@ class Emitter:
     def origin(self) -> Vec3:
         """Where the middle of its births is, map coordinates."""
         return self.base.to_global(self.hook)
+
+    @property
+    def only_bears(self) -> bool:
+        """Whether births by time and deaths are all it does while it is drawn and its base is at rest."""
+        return not self.stopped and self._is_endless and bool(self.record.emitter_type & PER_SECOND)
+
+    @property
+    def next_birth(self) -> float:
+        """A time shortly before its next birth, seconds, where it ``only_bears``."""
+        if self._deaths and self.living >= self._most:
+            return self._deaths[0][0] - _SLACK
+        return self.last_emit + self.record.birthrate - _SLACK
+
+    def bear(self, now: float) -> None:
+        """What ``update`` does where it ``only_bears``, but that slots are freed when one is needed."""
+        if not now - self.last_emit <= self.record.birthrate:
+            self._bury(now)
+            if self.living < self._most:
+                self._emit(now)
 
     def rows(self) -> list[int]:
         """The pool's rows of its particles, by slot."""
@@ -145,14 +166,17 @@ class Emitter:
             self.slots.append(None)
         else:
             return
-        born = draw(self.record, self._chance)
-        path = path_of(self.record.particle_type, self.base, self.hook, born)
-        row = self._pool.take(self.number, self.base, born=born, path=path, now=now)
-        self.slots[slot] = row
-        heappush(self._deaths, (now + born.lifespan, slot, now, born.lifespan))
+        thrown = throw(self.record, self._chance)
+        lifespan = lifespan_of(self.record, thrown)
+        if not self.unseen_until - now > lifespan + _SLACK:
+            born = born_of(self.record, thrown)
+            path = path_of(self.record.particle_type, self.base, self.hook, born)
+            self.slots[slot] = self._pool.take(self.number, self.base, born=born, path=path, now=now)
+        heappush(self._deaths, (now + lifespan, slot, now, lifespan))
         self.total += 1
         self.last_emit = now
-        self.last_origin = self.origin
+        if not self.record.emitter_type & PER_SECOND:
+            self.last_origin = self.origin
 
     def _bury(self, now: float) -> None:
         """Free the slots of particles that have lived their time."""

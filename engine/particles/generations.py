@@ -72,10 +72,13 @@ class Generations:
         for number in (last - 1, last, last + 1):
             first = (number - 1) * GENERATION
             owner = self.owners[number] = self._make(number, first * QUANTUM)
-            for t in range(first + 1, tick + 1):
-                if t == (number + 1) * GENERATION:
+            owner.unseen_until = tick * QUANTUM
+            t, end = first + 1, (number + 1) * GENERATION
+            while t <= tick:
+                if t == end:
                     _end_births(owner)
                 self._tick(owner, t)
+                t = owner.live_through(range(t + 1, max(t + 1, min(tick, end) if t < end else tick)), QUANTUM)
         self.tick = tick
 
     def _follow(self, number: int) -> None:

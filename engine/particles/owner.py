@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
@@ -77,6 +78,8 @@ class Owner:
         self.queue = ScriptQueue()
         self.script_table = script_table
         self.default_play: tuple[int, float] = (0, 0.0)
+        self.unseen_until = -math.inf
+        """When somebody looks for the first time, seconds: what is dead by then is never shown."""
         self.looped = False
         """Whether a script came round without end in one update; nothing waits then."""
         self._records = records
@@ -120,6 +123,26 @@ class Owner:
         script = table.choose(play_type, intensity) if table is not None else None
         if script is not None:
             self.play(script, now)
+
+    def live_through(self, ticks: range, seconds: float) -> int:
+        """Live through ticks of so many seconds in short, drawn as it stands; the first that is left.
+
+        That is all they do as long as its emitters go on by themselves: ``tick`` is for the others, and for
+        the last before somebody looks.
+        """
+        emitters = list(self.emitters.values())
+        if self._moving is not None or not self.cell_id or not all(one.only_bears for one in emitters):
+            return ticks.start
+        until, due = min(self.queue.due, self._pauses.due) - EPS, -math.inf
+        for tick in ticks:
+            now = tick * seconds
+            if not now <= until:
+                return tick
+            if not now < due:
+                for one in emitters:
+                    one.bear(now)
+                due = min([one.next_birth for one in emitters], default=math.inf)
+        return ticks.stop
 
     def tick(self, now: float, drawn: Callable[[Emitter], bool], *, static: bool = True) -> None:
         """One tick: scripts, then particles; the other way round for what is not ``static``; then pauses.
@@ -198,6 +221,8 @@ class Owner:
             now=now,
             part=part,
         )
+        if self.cell_id:  # elsewhere its particles' time may stand still
+            emitter.unseen_until = self.unseen_until
         emitter.script = script
         self.emitters[key] = emitter
         emitter.begin(now)

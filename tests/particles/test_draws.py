@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.particles.birth import draw
+from engine.particles.birth import born_of, throw
 from engine.particles.path import path_of
 from engine.world.frame import Frame, quat_about_z
 from tests.particles.bench_parts import Rolls, standard
@@ -19,6 +19,10 @@ Q = standard(
     b=(1.0, 1.0, 1.0), min_b=0.0, max_b=2.0, c=(0.0, 0.0, 1.0), min_c=-1.0, max_c=1.0, final_scale=2.0,
     scale_rand=0.5, start_trans=0.2, final_trans=0.6, trans_rand=0.3,
 )  # fmt: skip
+
+
+def draw(record, chance):
+    return born_of(record, throw(record, chance))
 
 
 def close(*values):
