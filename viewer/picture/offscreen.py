@@ -11,7 +11,7 @@ from viewer.overlay.rect import Rect
 from viewer.picture.picture_file import write_picture
 from viewer.picture.picture_to_draw import draw_both, draw_picture
 from viewer.picture.still import Still
-from viewer.renderer.gl.canvas import Canvas
+from viewer.renderer.gl.canvas import Canvas, image_of
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl.resources import MissingResourceError
 from viewer.renderer.gl.stats import PictureStats
@@ -62,6 +62,10 @@ class OffscreenRenderer:
         With panels the still's view is of the size that ``picture_size`` gives. OSError where it can't be
         written.
         """
+        if still.beside is None and still.report is None:  # nothing else is to be put together
+            stats = draw_picture(self.renderer, self.size, still.seen)
+            write_picture(image_of(self.renderer.target.fbo), path)
+            return stats
         shown = Rect(0, 0, *self.size) if still.report is None else picture_in(self.size)
         canvas = Canvas(self.ctx, shown.size)
         if still.beside is None:

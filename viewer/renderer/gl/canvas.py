@@ -43,9 +43,14 @@ class Canvas:
 
     def image(self) -> Image.Image:
         """What is drawn, the top row first."""
-        image = Image.frombytes("RGB", self.size, self.fbo.read(components=3, alignment=1))
-        return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+        return image_of(self.fbo)
 
     def release(self) -> None:
         """Give the GL objects back."""
         self.fbo.release()
+
+
+def image_of(fbo: moderngl.Framebuffer) -> Image.Image:
+    """The colours of a framebuffer of one sample a pixel, the top row first."""
+    image = Image.frombytes("RGB", fbo.size, fbo.read(components=3, alignment=1))
+    return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
