@@ -20,6 +20,7 @@ from threading import Thread
 from typing import Any
 
 from engine.files.ended_in_order import REQUESTS
+from engine.strangers import hush_warnings
 
 
 def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> BaseProcess:
@@ -78,6 +79,7 @@ def _serve_parent(sealed: _Arrived) -> None:
         Thread(target=_end_with_parent, daemon=True).start()
         if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_UNBLOCK, REQUESTS)
+        hush_warnings()
         serve, arguments = sealed.open()
     except Exception as error:  # the parent learns that this one has ended, and nobody else would say why
         reason = " ".join(str(error).split()) or type(error).__name__

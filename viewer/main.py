@@ -39,8 +39,10 @@ def main(words: list[str] | None = None) -> int:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         from engine.files.write import hold_standard_streams
+        from engine.strangers import hush_warnings
 
         hold_standard_streams()
+        hush_warnings()
         return _guarded(sys.argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from engine.strangers import hush_loggers
 from viewer.renderer.memory_left import lacking
 from viewer.renderer.threads_left import draw_alone_where_threads_lack
 from viewer.user_error import UserError
@@ -26,6 +27,7 @@ def open_window(
     if complaint := lacking(size[0] * size[1]):
         raise UserError(f"no window can be opened here: {complaint}")
     draw_alone_where_threads_lack()
+    hush_loggers()  # moderngl-window's and pyglet's
     try:
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window

@@ -11,6 +11,7 @@ from engine.dat.container.installation import DatFiles
 from engine.dat.hex_id import hex_id
 from engine.dat.object_types import DatKind
 from engine.files.write import write_bytes
+from engine.strangers import hush_loggers
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.scene_file import SceneFile
 from viewer.picture.picture_file import write_picture
@@ -70,6 +71,7 @@ def _model(files: DatFiles, listed: Listed, name: str, *, binary: bool) -> bytes
 
     if listed.type == "EnvCell" and DatKind.PORTAL in files.absent:
         raise UserError(f"{name}: a cell's geometry is in the portal file, and this folder has none")
+    hush_loggers()  # trimesh's
     source, object_id = _source(files), listed.entry.id
     get = {"GfxObj": source.gfx_obj, "Setup": source.setup, "EnvCell": source.env_cell}[listed.type]
     record = get(object_id)
