@@ -15,6 +15,7 @@ from importlib import import_module
 from viewer.interrupts import INTERRUPTED, leave_at_once, let_none_be_lost, raise_again, was_loading
 
 BAD_INPUT, NO_READER = 2, 141
+NO_MEMORY = "no memory is left: the machine, or a limit set for it, gives no more"
 NO_THREAD = "can't start new thread"  # Python's words, in an error that has no kind of its own
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
 
@@ -40,15 +41,18 @@ def main(words: list[str] | None = None) -> int:
     try:
         from engine.files.write import hold_standard_streams
         from engine.strangers import hush_warnings
+        from viewer.memory_limits import refuse_numpy_without_room
 
         hold_standard_streams()
         hush_warnings()
+        refuse_numpy_without_room()
         return _guarded(sys.argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:  # what says in one line what is wrong could not be loaded either
         with suppress(Exception):
-            text = ascii(str(error))[1:-1]  # harmless: what makes it so may be what can't be loaded
+            reason = NO_MEMORY if isinstance(error, MemoryError) else str(error)
+            text = ascii(reason)[1:-1]  # harmless: what makes it so may be what can't be loaded
             os.write(2, f"holtwalk: a part of the program can't be loaded: {text}\n".encode())
         return BAD_INPUT
     finally:
@@ -102,9 +106,7 @@ def _tried(words: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except MemoryError:
-        return _complain(
-            "no memory is left: the machine, or a limit set for it, gives no more", verbose=verbose
-        )
+        return _complain(NO_MEMORY, verbose=verbose)
     except Exception as error:
         return _complain(_unforeseen(error, verbose=verbose), verbose=verbose)
 
@@ -112,7 +114,10 @@ def _tried(words: list[str]) -> int:
 def _unforeseen(error: Exception, *, verbose: bool) -> str:
     """What an error means that has no kind of its own here."""
     from viewer.how_started import runs_here
+    from viewer.memory_limits import is_for_want_of_memory
 
+    if isinstance(error, ImportError) and is_for_want_of_memory(error):
+        return NO_MEMORY
     if isinstance(error, ImportError) or was_loading(error):
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
         reason = f"{kind}{error}; `{runs_here('holtwalk doctor')}` says what is missing"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Final
 
-MB: Final = 1 << 20
+from viewer.memory_limits import MB, limits
+
 SPACE: Final = 720 * MB
 """Address space that Mesa's software driver takes for a context and the program's own pictures."""
 DATA: Final = 256 * MB
@@ -19,33 +19,11 @@ def lacking(pixels: int = 0) -> str:
 
     It knows what the limits of this process leave (POSIX), not what the machine has.
     """
-    if sys.platform == "win32":
-        return ""
-    import resource
-
-    for limit, option, line, needed in (
-        (resource.RLIMIT_AS, "-v", "VmSize", SPACE), (resource.RLIMIT_DATA, "-d", "VmData", DATA),
-    ):  # fmt: skip
-        most = resource.getrlimit(limit)[0]
-        if most == resource.RLIM_INFINITY:
-            continue
-        left = max(0, most - _taken(line))
-        needed += pixels * A_PIXEL
-        if left < needed:
+    for limit in limits():
+        needed = (DATA if limit.is_of_data else SPACE) + pixels * A_PIXEL
+        if limit.left < needed:
             return (
-                f"no memory to draw with: a limit (ulimit {option}) leaves {left // MB} MB, "
+                f"no memory to draw with: a limit (ulimit {limit.option}) leaves {limit.left // MB} MB, "
                 f"and drawing takes about {needed // MB} MB"
             )
     return ""
-
-
-def _taken(name: str) -> int:
-    """What this process has of a kind of memory, in bytes; 0 where the system doesn't say (macOS)."""
-    try:
-        with open("/proc/self/status", encoding="ascii", errors="replace") as file:
-            for line in file:
-                if line.startswith(f"{name}:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return 0

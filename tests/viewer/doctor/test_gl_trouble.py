@@ -98,6 +98,7 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
 ):
     import resource
 
+    from viewer import memory_limits
     from viewer.renderer import memory_left
     from viewer.renderer.gl.context import NoGl, create_headless
     from viewer.user_error import UserError
@@ -105,7 +106,7 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
 
     limits = {getattr(resource, kind): 400 << 20}
     monkeypatch.setattr(resource, "getrlimit", lambda which: (limits.get(which, resource.RLIM_INFINITY),) * 2)
-    monkeypatch.setattr(memory_left, "_taken", lambda name: 300 << 20)
+    monkeypatch.setattr(memory_limits, "_taken", lambda name: 300 << 20)
     for opened in (create_headless, lambda: open_window((64, 64))):
         with pytest.raises((NoGl, UserError), match=r"no memory to draw with: .* leaves 100 MB"):
             opened()

@@ -1,0 +1,92 @@
+"""What is said where a limit leaves too little memory, before a library ends the program by its own words."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.needed import only_where
+from tests.places import ROOT
+from viewer import memory_limits
+from viewer.main import NO_MEMORY, main
+from viewer.memory_limits import MB, NUMPY_DATA, NUMPY_SPACE, Limit
+
+LINUX = only_where(so=sys.platform == "linux", why="limits of memory as Linux keeps them")
+
+
+@LINUX
+def test_numpy_is_not_begun_with_where_a_limit_leaves_too_little_for_it() -> None:
+    """Its library of sums would end the process, with exit code 1, which a failed check has."""
+    program = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20)); "
+        "from viewer.main import main; sys.argv = ['holtwalk', 'dat', 'ls', '--demo']; sys.exit(main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"holtwalk: {NO_MEMORY}\n")
+
+
+@LINUX
+def test_numpy_takes_no_more_than_is_asked_for() -> None:
+    program = (
+        "import os, resource; os.environ['OPENBLAS_NUM_THREADS'] = '1'; "
+        "from viewer.memory_limits import *; from viewer.memory_limits import _taken; "
+        "limits = ((resource.RLIMIT_AS, _taken('VmSize') + NUMPY_SPACE), "
+        "(resource.RLIMIT_DATA, _taken('VmData') + NUMPY_DATA)); "
+        "[resource.setrlimit(limit, (most, most)) for limit, most in limits]; "
+        "import numpy; print(numpy.ones(3) @ numpy.ones(3))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("3.0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("limit", "has_room"),
+    [
+        (Limit("-v", NUMPY_SPACE, is_of_data=False), True),
+        (Limit("-v", NUMPY_SPACE - MB, is_of_data=False), False),
+        (Limit("-d", NUMPY_DATA, is_of_data=True), True),
+        (Limit("-d", NUMPY_DATA - MB, is_of_data=True), False),
+    ],
+)
+def test_each_limit_is_asked_for_what_numpy_takes_of_its_kind(
+    monkeypatch: pytest.MonkeyPatch, *, limit: Limit, has_room: bool
+) -> None:
+    monkeypatch.setattr(memory_limits, "limits", lambda: iter((limit,)))
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    memory_limits.refuse_numpy_without_room()
+    finder = sys.meta_path[0]
+    assert finder.find_spec("engine", None) is None
+    if has_room:
+        assert finder.find_spec("numpy", None) is None
+    else:
+        with pytest.raises(MemoryError, match=f"ulimit {limit.option} leaves"):
+            finder.find_spec("numpy", None)
+
+
+def test_without_a_limit_nothing_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_limits, "limits", lambda: iter(()))
+    before = list(sys.meta_path)
+    memory_limits.refuse_numpy_without_room()
+    assert sys.meta_path == before
+
+
+@pytest.mark.parametrize("is_limited", [True, False])
+def test_a_library_that_there_is_no_memory_for_is_no_missing_part(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, is_limited: bool
+) -> None:
+    """Without a limit the same words mean a folder from which nothing may be run."""
+
+    def fail(_: str) -> None:
+        raise ImportError("glm.so: failed to map segment from shared object")
+
+    found = (Limit("-v", MB, is_of_data=False),) if is_limited else ()
+    monkeypatch.setattr(memory_limits, "limits", lambda: iter(found))
+    monkeypatch.setattr("viewer.main.import_module", fail)
+    assert main(["verify"]) == 2
+    assert (capsys.readouterr().err == f"holtwalk: {NO_MEMORY}\n") == is_limited
