@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import WorldObjects
+from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BEYOND_LANDCELL, Finding, place
 from engine.replay.audit.shape import Shells, mean
 from engine.world.cells import Building, Landblock
@@ -52,13 +52,14 @@ def farthest_out(building: Building, points: Iterable[Vec3]) -> Vec3 | None:
 
 
 def _door_findings(world: World, block: Landblock) -> Iterator[Finding]:
-    objects = WorldObjects(world, lambda _: False)
+    objects, openings = WorldObjects(world, lambda _: False), Openings(block.buildings)
     try:
         for door in objects.doors.values():
-            building = _building_of(door, block)
+            target = door.target
+            stands = rebase(target.position.frame.origin, target.position.cell_id, block.id)
+            building = openings.building_at(stands)
             if building is None:
                 continue
-            target = door.target
             corners = [
                 rebase(corner, target.position.cell_id, block.id)
                 for box in target.part_boxes()
@@ -75,14 +76,23 @@ def _door_findings(world: World, block: Landblock) -> Iterator[Finding]:
         objects.close()
 
 
-def _building_of(door: DoorController, block: Landblock) -> Building | None:
-    """The building in whose opening a door stands: the nearest within two metres."""
-    place_of = rebase(door.target.position.frame.origin, door.target.position.cell_id, block.id)
-    nearest, found = DOOR_REACH, None
-    for building in block.buildings:
-        for portal in building.portals:
-            if portal.polygon is not None and portal.polygon.vertices:
-                middle = building.pos.frame.to_global(mean(portal.polygon.vertices))
-                if math.dist(middle, place_of) < nearest:
-                    nearest, found = math.dist(middle, place_of), building
-    return found
+class Openings:
+    """The middles of a landblock's openings by where they are, in its frame: whose is nearest to a place."""
+
+    def __init__(self, buildings: Iterable[Building]) -> None:
+        self._of: list[tuple[Vec3, Building]] = []
+        for building in buildings:
+            for portal in building.portals:
+                if portal.polygon is not None and portal.polygon.vertices:
+                    middle = building.pos.frame.to_global(mean(portal.polygon.vertices))
+                    self._of.append((middle, building))
+        self._tree = BoxTree([(middle, middle) for middle, _ in self._of])
+
+    def building_at(self, point: Vec3) -> Building | None:
+        """The building in whose opening a door at this place stands: the nearest within two metres."""
+        nearest, found = DOOR_REACH, None
+        for index in self._tree.near((point, point), DOOR_REACH):
+            middle, building = self._of[index]
+            if math.dist(middle, point) < nearest:
+                nearest, found = math.dist(middle, point), building
+        return found

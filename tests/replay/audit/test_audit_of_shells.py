@@ -1,10 +1,15 @@
 """The walls of many buildings cost only where a cell comes near them, and what is found is the same."""
 
+import cProfile
+import math
+import pstats
+from random import Random
+
 from engine.replay.audit import outside, volumes
 from engine.replay.audit.finding import place
-from engine.replay.audit.shape import CellShape, moved, tree_polygons
+from engine.replay.audit.shape import CellShape, mean, moved, tree_polygons
 from engine.world.cells import Building
-from engine.world.frame import Frame
+from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
@@ -60,3 +65,49 @@ def test_a_shell_beyond_its_landcell_is_found_by_its_farthest_corner():
     points = [to_block(v) for p in tree_polygons(building.shell_root) for v in p.vertices]
     farthest = outside.farthest_out(building, points)
     assert farthest is not None and place(farthest) in line
+
+
+def made_buildings(count, rng):
+    """Buildings in rows, 8 m apart, of two openings each; one has no polygon there."""
+    _, block = village()
+    model = next(b for b in block.buildings if len(b.portals) > 1 and b.portals[0].polygon is not None)
+    for n in range(count):
+        at = (8.0 * (n % 40) + rng.random(), 8.0 * (n // 40) + rng.random(), 94.0)
+        pos = Position(block.id | 1, Frame(at, (rng.random(), 0.0, 0.0, 1.0)))
+        yield Building(n, model.model_id, pos, shell_frame=pos.frame, shell_root=None, portals=model.portals)
+
+
+def nearest_of_all(buildings, point):
+    """As it is said: whose opening is nearest of all within two metres, the first of equals."""
+    near = [
+        (math.dist(b.pos.frame.to_global(mean(p.polygon.vertices)), point), b)
+        for b in buildings
+        for p in b.portals
+        if p.polygon is not None and p.polygon.vertices
+    ]
+    return min((n for n in near if n[0] < 2.0), key=lambda n: n[0], default=(0.0, None))[1]
+
+
+def test_a_door_is_of_the_building_whose_opening_is_nearest_of_all():
+    rng = Random(1)
+    buildings = [*made_buildings(60, rng)] * 2  # of equal ones it is the first
+    openings, found = outside.Openings(buildings), 0
+    for _ in range(400):
+        point = (rng.uniform(-4, 330), rng.uniform(-4, 30), rng.uniform(93, 98))
+        building = openings.building_at(point)
+        assert building is nearest_of_all(buildings, point)
+        found += building is not None
+    assert 20 < found < 380
+    assert openings.building_at((math.nan, 0.0, 0.0)) is None
+
+
+def test_doors_cost_by_the_openings_near_them_and_not_by_all():
+    taken = []
+    for count in (100, 400):
+        rng = Random(1)
+        buildings, profile = [*made_buildings(count, rng)], cProfile.Profile()
+        points = [rng.choice(buildings).pos.frame.origin for _ in range(4 * count)]
+        openings = profile.runcall(outside.Openings, buildings)
+        profile.runcall(lambda: [openings.building_at(point) for point in points])  # noqa: B023
+        taken.append(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
+    assert taken[1] < 6 * taken[0]
