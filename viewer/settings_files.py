@@ -22,6 +22,10 @@ LONGEST_WAIT = 5.0  # seconds, for another window to change a file
 WRITTEN_TO = 1e-5  # of a number: it is written with six digits
 MOST_POINTS = 32  # in a line, outside of texts and remarks: a long key takes the square of its parts
 _TEXTS = re.compile(r""""(?:[^"\\]|\\.)*+"?|'[^']*+'?|#.*""")
+_KEY = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)"""
+_VALUE = r"""[ \t]*?(?:"{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^#\n]*?)"""
+VALUE_AND_REMARK = rf"=(?:{_VALUE})(?P<remark>[ \t]*#.*)?$"
+_ENTRY = re.compile(rf"[ \t]*{_KEY}[ \t]*{VALUE_AND_REMARK}")
 
 
 class SettingsError(Exception):
@@ -88,6 +92,12 @@ def change_settings(
     except OSError as error:
         return f"{path}: not written: {error.strerror}"
     return ""
+
+
+def remark_of(line: str) -> str:
+    """What stands behind the value of a line that gives one, from the blanks before its sign on."""
+    found = _ENTRY.match(line)
+    return (found and found["remark"]) or ""
 
 
 def _check(before: Mapping[str, object], text: str, wanted: Mapping[str, object]) -> None:

@@ -13,7 +13,7 @@ from engine.files.format_version import stamp_line
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.overlay.panels import Panels, report
 from viewer.tables.arguments import parse
-from viewer.tables.settings import BY_NAME, SETTINGS
+from viewer.tables.settings import BY_NAME, SETTINGS, Value
 from viewer.user_error import UserError
 from viewer.window.user_files.user_settings import Settings, changed, template
 
@@ -92,6 +92,31 @@ def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tm
     found.keep()
     assert "\n#fov =  # wide\n" in (tmp_path / "settings.toml").read_text()
     assert Settings(tmp_path)["fov"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("fov = 60 # why", "fov", 77.0),
+        ("'fov'=60\t# why", "fov", 77.0),
+        ("#fov = 60 # why", "fov", 77.0),
+        ("fov = inf # why", "fov", 77.0),
+        ('dats = "a#b" # why', "dats", "c#d"),
+        ('dats = """a#b"c""" # why', "dats", "c#d"),
+        ("dats = '''a#b'c''' # why", "dats", "c#d"),
+    ],
+)
+def test_a_remark_behind_a_value_stays_when_the_window_changes_it_and_takes_it_back(
+    tmp_path: Path, *, text: str, name: str, value: Value
+) -> None:
+    found = settings(tmp_path, text)
+    for wanted in (value, None, value):
+        found.set(name, wanted)
+        assert found.keep() == ""
+        (line,) = [line for line in (tmp_path / "settings.toml").read_text().splitlines() if name in line]
+        assert line.endswith(" # why") or line.endswith("\t# why")
+        assert line.count("# why") == 1
+        assert Settings(tmp_path)[name] == wanted
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,21 @@ def test_a_name_that_is_no_unicode_loses_no_other(tmp_path: Path) -> None:
     assert Bookmarks(tmp_path).places == {"first": A}
 
 
+@pytest.mark.parametrize("key", ["cellar", '"cellar"', "'cellar'"])
+def test_a_bookmark_that_is_put_elsewhere_keeps_its_line_and_the_remark_behind_it(
+    tmp_path: Path, key: str
+) -> None:
+    path = tmp_path / "bookmarks.toml"
+    path.write_text(f"{key} = '{A}' # the hatch\nfirst = '{B}' # of all")
+    marks = Bookmarks(tmp_path)
+    assert marks.put("cellar", C) == f"cellar is {C}"
+    lines = path.read_text().splitlines()[-2:]
+    assert lines == [f'"cellar" = "{C}" # the hatch', f"first = '{B}' # of all"]
+    marks.forget("cellar")
+    assert path.read_text().splitlines()[-1] == lines[1]
+    assert "the hatch" not in path.read_text()
+
+
 def test_two_windows_and_an_editor_keep_each_others_bookmarks(tmp_path: Path) -> None:
     one, other = Bookmarks(tmp_path), Bookmarks(tmp_path)
     one.put("one", A)

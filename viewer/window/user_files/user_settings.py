@@ -11,11 +11,16 @@ from engine.files.format_version import SETTINGS as SETTINGS_FORM
 from engine.files.format_version import with_stamp_line
 from engine.files.shown import shown
 from engine.files.write import write_new
-from viewer.settings_files import SettingsError, change_settings, parse_settings, read_settings
+from viewer.settings_files import (
+    VALUE_AND_REMARK,
+    SettingsError,
+    change_settings,
+    parse_settings,
+    read_settings,
+)
 from viewer.tables.settings import BY_NAME, SETTINGS, Value, written
 
 _FILE = "settings.toml"
-_VALUE = r"""[ \t]*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^#\n]*?)"""
 
 
 class Settings:
@@ -126,19 +131,18 @@ def template() -> str:
 def changed(text: str, name: str, value: Value) -> str:
     """A settings file with one value changed, on the line that sets it or tells of it, else on a new one.
 
-    None takes the line out again. What lies in a table is none of ours. Whether that came out as it should
-    is for others to see: values may be written over several lines.
+    None takes the line out again. A remark behind the value stays. What lies in a table is none of ours.
+    Whether that came out as it should is for others to see: values may be written over several lines.
     """
     first_table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
     at = first_table.start() if first_table else len(text)
     ours, rest = text[:at], text[at:]
     line = f"#{name} = " if value is None else f"{name} = {written(value)}"
     for pattern in (
-        rf"^[ \t]*([\"']?){name}\1[ \t]*={_VALUE}(?P<remark>[ \t]*#.*)?$",
-        rf"^#{name}[ \t]*=.*$",
+        rf"^[ \t]*([\"']?){name}\1[ \t]*{VALUE_AND_REMARK}",
+        rf"^#{name}[ \t]*{VALUE_AND_REMARK}",
     ):
         if found := re.search(pattern, ours, re.MULTILINE):
-            remark = found.groupdict().get("remark") or ""
-            return f"{ours[: found.start()]}{line}{remark}{ours[found.end() :]}{rest}"
+            return f"{ours[: found.start()]}{line}{found['remark'] or ''}{ours[found.end() :]}{rest}"
     before = ours if not ours or ours.endswith("\n") else ours + "\n"
     return f"{before}{line}\n{rest}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.files.format_version import BOOKMARKS
 from engine.files.shown import shown
 from engine.world.location import parse_location
-from viewer.settings_files import SettingsError, change_settings, parse_settings, read_settings
+from viewer.settings_files import SettingsError, change_settings, parse_settings, read_settings, remark_of
 from viewer.tables.settings import written
 
 if TYPE_CHECKING:
@@ -83,17 +83,25 @@ class Bookmarks:
         if self._path is None or self.complaint:
             return self.complaint
         place = self.places.get(name)
-        new = "" if place is None else f"{written(name)} = {written(place)}\n"
-        return change_settings(self._path, BOOKMARKS, lambda text: _without(text, name) + new, {name: place})
+        new = "" if place is None else f"{written(name)} = {written(place)}"
+        return change_settings(self._path, BOOKMARKS, lambda text: _changed(text, name, new), {name: place})
 
 
-def _without(text: str, name: str) -> str:
-    """A file of bookmarks without the line of one; ValueError where it is on no line of its own."""
+def _changed(text: str, name: str, new: str) -> str:
+    """A file of bookmarks with another line for a name, its remark kept, or none where ``new`` is empty.
+
+    What has no line yet gets one at the end. ValueError where the name is on no line of its own.
+    """
     stored = next(iter(parse_settings(f"{written(name)} = 0")))
-    lines = [line for line in text.split("\n") if not _is_of(line, stored)]
-    rest = "\n".join(lines)
-    if stored in parse_settings(rest):
+    lines = text.split("\n")
+    at = next((n for n, line in enumerate(lines) if _is_of(line, stored)), None)
+    if stored in parse_settings("\n".join(line for n, line in enumerate(lines) if n != at)):
         raise ValueError(f"{shown(name)} is on no line of its own")
+    if at is not None:
+        lines[at : at + 1] = [new + remark_of(lines[at])] if new else []
+    elif new:
+        lines[len(lines) - (lines[-1] == "") :] = [new]
+    rest = "\n".join(lines)
     return rest if rest.endswith("\n") or not rest else f"{rest}\n"
 
 
