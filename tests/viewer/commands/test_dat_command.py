@@ -333,6 +333,28 @@ def test_show_all_goes_on_after_a_damaged_record(run: Run, folder: Path, tmp_pat
     assert len(out.splitlines()) == len(PORTAL) + len(CELL) + len(IMAGES) + 2
 
 
+@pytest.mark.parametrize(
+    "words", [("show", "--all", "--type", "GfxObj"), ("grep", "0x08000003", "--type", "GfxObj"), ("diff",)]
+)
+def test_of_many_damaged_records_the_first_of_a_file_are_named_and_the_rest_is_counted(
+    run: Run, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """It is all told where one asks for it, and the exit code is the same."""
+    portal = write_folder(tmp_path, {0x01001000 + n: b"\1\0" for n in range(9)}) / "client_portal.dat"
+    where: tuple[object, ...] = ("--dats", tmp_path)
+    if words == ("diff",):
+        (tmp_path / "b").mkdir()
+        other = write_folder(tmp_path / "b", {0x01001000 + n: b"\1\1" for n in range(9)})
+        where = (tmp_path, other)
+    code, _, err = run(*words, *where)
+    lines = [line for line in err.splitlines() if f"{portal}" in line]
+    assert code == 2
+    assert [f"0x{0x01001000 + n:08X}" in line for n, line in enumerate(lines)] == [True] * 3 + [False]
+    assert lines[-1] == f"holtwalk: {portal}: and 6 more that are damaged, which --verbose shows"
+    code, _, err = run(*words, *where, "--verbose")
+    assert (code, err.count(f"{portal}, object"), "more that are" in err) == (2, 9, False)
+
+
 def test_no_damage_makes_a_traceback(run: Run, folder: Path, tmp_path: Path) -> None:
     """Every command on damaged copies ends with 0, 1 or 2 and lines that say what is wrong."""
     dice = random.Random(7)

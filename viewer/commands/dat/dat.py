@@ -13,6 +13,7 @@ from typing import Final
 from engine.dat.check.everything import PART, Check, Finding, count, look_at, parts
 from engine.dat.check.listing import find, found_by_precedence, list_entries, show, show_all
 from engine.dat.check.record_json import dumps
+from engine.dat.container.btree import Skipped
 from engine.dat.container.installation import OPTIONAL, DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -21,6 +22,7 @@ from engine.files.json_form import Json
 from engine.files.shown import shown
 from engine.replay.jobs.process_pool import Piece, Work
 from engine.replay.jobs.result_shape import Shape
+from viewer.commands.dat.damage import Damage
 from viewer.commands.dat.dat_extract import extract
 from viewer.commands.dat.dat_grep import grep
 from viewer.commands.dat.dat_types import type_named
@@ -38,21 +40,20 @@ NAME = 255  # characters of a file's name
 def run(args: Namespace) -> int:
     """Run one of the five."""
     with _files(args) as files:
-        match args.command:
-            case "dat ls":
-                return _list(files, args)
-            case "dat show":
-                return _show(files, args)
-            case "dat extract":
-                _Skipped(files)
-                extract(files, find(files, args.id, args.type), Path(args.out))
-                return 0
-            case "dat grep":
-                skipped = _Skipped(files)
-                grep(files, args, skipped)
-                return skipped.code
-            case _:
-                return _check(files, args)
+        if args.command == "dat check":
+            return _check(files, args)
+        with Damage(verbose=args.verbose) as damage:
+            skipped = _Skipped(files, damage)
+            match args.command:
+                case "dat ls":
+                    _list(files, args, skipped)
+                case "dat show":
+                    _show(files, args, skipped)
+                case "dat extract":
+                    extract(files, find(files, args.id, args.type), Path(args.out))
+                case _:
+                    grep(files, args, skipped)
+            return 2 if damage.any else 0
 
 
 @contextmanager
@@ -65,14 +66,11 @@ def _files(args: Namespace) -> Iterator[DatFiles]:
 
 
 class _Skipped:
-    """Says on stderr what was damaged and passed over; the exit code is 2 where there was any.
+    """Hears what was damaged and passed over. Optional files are named once each, and are no ``damage``."""
 
-    Optional files are named once each, and the exit code is as without them.
-    """
-
-    def __init__(self, files: DatFiles) -> None:
-        self.code = 0
+    def __init__(self, files: DatFiles, damage: Damage) -> None:
         self._files = files
+        self._damage = damage
         self._named: set[str] = set()
         files.on_passed_over = self
         for error in files.passed_over:
@@ -80,15 +78,13 @@ class _Skipped:
 
     def __call__(self, error: DatError) -> None:
         if not self._files.is_optional(error.file):
-            say(error)
-            self.code = 2
+            self._damage(error)
         elif error.file not in self._named:
             self._named.add(error.file)
             say(f"{error}; {OPTIONAL}")
 
 
-def _list(files: DatFiles, args: Namespace) -> int:
-    skipped = _Skipped(files)
+def _list(files: DatFiles, args: Namespace, skipped: Skipped) -> None:
     for listed in list_entries(files, args.type, skipped):
         entry = listed.entry
         if args.json:
@@ -97,15 +93,13 @@ def _list(files: DatFiles, args: Namespace) -> int:
         else:
             name = shown(Path(listed.file.name).name, NAME)
             print(f"{hex_id(entry.id)}  {listed.type:<18}  {entry.size:>9}  {name}")
-    return skipped.code
 
 
-def _show(files: DatFiles, args: Namespace) -> int:
+def _show(files: DatFiles, args: Namespace, skipped: Skipped) -> None:
     if args.all == (args.id is not None):
         raise UserError("dat show: name an object, or --all")
     if args.type is not None and args.type not in CODECS:
         raise UserError(f"--type: objects of the type {args.type} are not decoded")
-    skipped = _Skipped(files)
     documents = show_all(files, args.type, skipped) if args.all else iter([show(files, args.id, args.type)])
     for document in documents:
         if args.json:
@@ -115,7 +109,6 @@ def _show(files: DatFiles, args: Namespace) -> int:
         print("  entry: " + ", ".join(f"{name} {value}" for name, value in document["entry"].items()))
         for line in field_lines(document["fields"]):
             print(line)
-    return skipped.code
 
 
 def _others(files: DatFiles, document: Json, args: Namespace) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,14 +14,13 @@ from engine.dat.check.field_differences import LONGEST, NOTHING, FieldDifference
 from engine.dat.check.record_json import dumps
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import find_dats
-from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.object_types import DatKind
 from engine.files.shown import shown
+from viewer.commands.dat.damage import Damage
 from viewer.commands.dat.dat_types import type_named
 from viewer.report.field_text import value_text
 from viewer.report.progress import Progress
-from viewer.terminal import say
 from viewer.user_error import UserError
 
 SHOWN = 20  # fields of one object that are printed as text
@@ -33,11 +31,11 @@ Files = dict[DatKind, DatFile]
 
 def run(args: Namespace) -> int:
     """Compare the two; 0 where nothing differs, 1 where something does, 2 where something was damaged."""
-    told = _Told()
     object_type = type_named(args.type)
     progress = Progress("dat diff", asked=args.progress)
     files: list[dict[str, Any]] = []
     with ExitStack() as stack:
+        told = stack.enter_context(Damage(verbose=args.verbose))
         a, b = _open(args.a, stack, told), _open(args.b, stack, told)
         if not Path(args.a).is_dir() or not Path(args.b).is_dir():
             _check_kinds(args, a, b)
@@ -69,22 +67,7 @@ def _tell(progress: Progress, before: int, compared: int, object_id: int) -> Non
     progress(float(before + compared), hex_id(object_id))
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """Says what is damaged, once where both files are the same one."""
-
-    said: set[str] = field(default_factory=set)
-
-    @property
-    def any(self) -> bool:
-        return bool(self.said)
-
-    def __call__(self, error: DatError) -> None:
-        say(error)
-        self.said.add(error.file)
-
-
-def _open(name: str, stack: ExitStack, told: _Told) -> Files:
+def _open(name: str, stack: ExitStack, told: Damage) -> Files:
     """The dat files of a folder, or the one that is named."""
     path = Path(name)
     if not path.is_dir() and path.exists():
