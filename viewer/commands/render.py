@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
@@ -13,10 +14,11 @@ from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
+from engine.world.loading.outlines import Outlines
 from viewer.asking.why_cell import known_cell
 from viewer.commands.groundwork.looking import locked_look_of, look_of
 from viewer.commands.groundwork.session import open_view
-from viewer.commands.groundwork.worlds import report_problems
+from viewer.commands.groundwork.worlds import open_world, report_problems
 from viewer.picture.look import Look, look_far
 from viewer.picture.offscreen import OffscreenRenderer, picture_size
 from viewer.picture.split_view import pane_size
@@ -39,7 +41,9 @@ def run(args: Namespace) -> int:
     split = with_modes(RenderOptions(), args.mode or ()).split
     size = pane_size(picture_size(args.size, overlay=args.overlay), split=split)
     states = StandingStates(args.state or (), args.use or ())
-    simulation, arrival = open_view(args, args.lock_root or args.at, states)
+    world = open_world(args)
+    outlines = Outlines(world) if _is_plain(args) else None
+    simulation, arrival = open_view(args, args.lock_root or args.at, states, world=world, outlines=outlines)
     said = len(simulation.world.problems.lines)
     locked = None
     if args.lock_root:
@@ -49,6 +53,7 @@ def run(args: Namespace) -> int:
         _check_lock(simulation, locked)
     selected = _selected(args, simulation)
     request = request_of(args, look_of(args, simulation, size), locked, selected=selected)
+    request = replace(request, outlines=outlines)
     still = make_ready(simulation, request, states)
     with OffscreenRenderer(simulation, args.size) as screen:
         stats = screen.picture(still, out)
@@ -60,6 +65,12 @@ def run(args: Namespace) -> int:
         print(f"{unpainted} pixels unpainted")
     report_problems(simulation.world, verbose=args.verbose, after=said)
     return 0
+
+
+def _is_plain(args: Namespace) -> bool:
+    """Whether the picture tells of nothing but what it shows, from where the body is."""
+    asked = (args.mode, args.overlay, args.lock_root, args.state, args.use)
+    return not any(asked) and args.eye is None and args.select is None
 
 
 def request_of(

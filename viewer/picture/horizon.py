@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from engine.visibility.picture_view import PictureView
 from engine.world.ids import BLOCK_SIDE, blocks_around
+from engine.world.loading.outlines import Outlines
 from engine.world.loading.world import World
 from viewer.renderer.scene.matrices import EyeSpace
+from viewer.renderer.scene.sight import Sight
 
 _LEVELS = (-400.0, -200.0, 0.0, 200.0, 400.0)  # metres from the eye's height
 _SPHERE = 170.0  # of this radius one stands over the middle of a landblock at each level, and no gap is left
@@ -27,14 +29,22 @@ def show_horizon(world: World, cell_id: int, radius: int) -> None:
                 world.show_horizon(ground)
 
 
-def load_in_sight(world: World, picture: PictureView, radius: int) -> bool:
+def load_in_sight(world: World, picture: PictureView, radius: int, outlines: Outlines | None = None) -> bool:
     """Load the landblocks around the body's whose buildings and objects a picture may show; whether any came.
 
-    What a mountain hides counts as in sight.
+    What a mountain hides counts as in sight. With ``outlines`` the body's neighbours, which else are there
+    wherever it looks, are among those that are asked for, and none is loaded of which nothing shows.
     """
     before = world.version
-    for block_id in blocks_in_sight(world, picture, radius):
-        world.load_block(block_id)
+    if outlines is None:
+        for block_id in blocks_in_sight(world, picture, radius):
+            world.load_block(block_id)
+        return world.version != before
+    sight = Sight(picture, EyeSpace(picture.view, picture.root))
+    for block_id in (*_around(world, picture.body_cell, 1), *blocks_in_sight(world, picture, radius)):
+        outline = outlines.of(block_id) if block_id not in world.blocks else None
+        if outline is None or sight.sees_box(block_id, outline):
+            world.load_block(block_id)
     return world.version != before
 
 

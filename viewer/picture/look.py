@@ -10,6 +10,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView, ViewOptions
+from engine.world.loading.outlines import Outlines
 from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.horizon import load_in_sight
 
@@ -57,10 +58,20 @@ def look_out(simulation: Simulation, openings: OpeningIndex, look: Look, share: 
     return Sight(_seen(simulation, openings, look, camera=camera, line=line), line, camera)
 
 
-def look_far(simulation: Simulation, openings: OpeningIndex, look: Look, landblocks: int) -> Sight:
-    """What the body sees once the landblocks in sight, that far around it, have been loaded."""
+def look_far(
+    simulation: Simulation,
+    openings: OpeningIndex,
+    look: Look,
+    landblocks: int,
+    *,
+    outlines: Outlines | None = None,
+) -> Sight:
+    """What the body sees once the landblocks in sight, that far around it, have been loaded.
+
+    With ``outlines`` those that show nothing are left out, and neighbours, too.
+    """
     sight = look_out(simulation, openings, look)
-    if load_in_sight(simulation.world, sight.picture, landblocks):
+    if load_in_sight(simulation.world, sight.picture, landblocks, outlines):
         sight = sight._replace(
             picture=_seen(simulation, openings, look, camera=sight.camera, line=sight.line)
         )

@@ -24,6 +24,11 @@ class StandingStates:
         self._states = list(states)
         self._used = list(used)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether anything is left to be set or used."""
+        return bool(self._states or self._used)
+
     def apply(self, simulation: Simulation) -> None:
         """Set what stands in the loaded world; the rest is left for later."""
         known = simulation.registry.objects

@@ -14,6 +14,7 @@ from engine.visibility.picture_view import SEALED, PictureView
 from engine.visibility.view_modes import cell_in, choose_cells
 from engine.world.day_time import NOON
 from engine.world.ids import rebase
+from engine.world.loading.outlines import Outlines
 from engine.world.loading.world import World
 from viewer.picture.cell_outlines import cell_outlines
 from viewer.picture.day_clock import DayClock
@@ -49,7 +50,7 @@ class StillRequest:
     A pixel has ``samples``; without ``weather`` it does not rain.
     ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that picture is drawn
     from the eye of the look. The panels lie over the picture with ``panels``. A ``selected`` cell is
-    outlined, 0 for none.
+    outlined, 0 for none. With ``outlines`` nothing is loaded of which the picture shows nothing.
     """
 
     look: Look
@@ -67,6 +68,7 @@ class StillRequest:
     locked: PictureView | None = None
     panels: bool = False
     selected: int = 0
+    outlines: Outlines | None = None
 
     @property
     def reach(self) -> int:
@@ -89,7 +91,7 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     """
     world, openings, locked = simulation.world, OpeningIndex(), request.locked
     modes = with_modes(RenderOptions(), request.modes)
-    sight = look_far(simulation, openings, request.look, request.reach)
+    sight = look_far(simulation, openings, request.look, request.reach, outlines=request.outlines)
     picture, camera = sight.picture, sight.camera
     if locked is not None:
         picture = _from_elsewhere(simulation, locked, picture, request.look)

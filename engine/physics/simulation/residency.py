@@ -6,13 +6,16 @@ from collections.abc import Callable
 from typing import Protocol
 
 from engine.dat.values import Vec3
+from engine.world.box import Box
 from engine.world.cells import Landblock
-from engine.world.ids import block_of, block_steps
+from engine.world.ids import block_of, block_steps, blocks_around, rebase
+from engine.world.loading.outlines import Outlines
 from engine.world.loading.saved_blocks import SavedBlocks
 from engine.world.loading.world import World
 
 LOAD_RADIUS = 1
 KEEP_RADIUS = 3
+TOUCHED = 12.0  # metres: farther than a body that is put down is moved, and its camera behind it
 
 
 class BlockKeeper(Protocol):
@@ -122,3 +125,43 @@ class Residency:
         self._alone = block is not None and block.stands_alone(cell_id)
         for other in [b for b in self.world.blocks if block_steps(b, block_id) > self.keep_radius]:
             self.world.unload_block(other)
+
+
+class SparingResidency(Residency):
+    """For a body that is put down to look and not to walk: loads what it may touch, for others to load more.
+
+    A neighbour is left out where its outline tells that nothing of it comes near the place.
+    """
+
+    __slots__ = ("_outlines", "_put")
+
+    def __init__(self, world: World, outlines: Outlines) -> None:
+        super().__init__(world)
+        self._outlines = outlines
+        self._put: tuple[int, Vec3] | None = None
+
+    def load(self, cell_id: int, place: Vec3 | None = None) -> None:
+        """Make the landblock of a cell resident, and of its neighbours those that come near the place.
+
+        Without a place that is the last one; all neighbours where the last one lies in another landblock.
+        """
+        if place is not None:
+            self._put = (block_of(cell_id), place)
+        block = self.world.load_block(cell_id)
+        if block is not None and block.stands_alone(cell_id):
+            return
+        for block_id in blocks_around(cell_id, self.load_radius):
+            if not self._is_far(block_id, block_of(cell_id)):
+                self.world.load_block(block_id)
+
+    def _is_far(self, block_id: int, home: int) -> bool:
+        if self._put is None or self._put[0] != home:
+            return False
+        outline = self._outlines.of(block_id)
+        return outline is not None and not _comes_near(outline, rebase(self._put[1], home, block_id))
+
+
+def _comes_near(box: Box, place: Vec3) -> bool:
+    """Whether a box comes near the upright line through a place."""
+    x, y, _ = place
+    return box.ax - TOUCHED <= x <= box.bx + TOUCHED and box.ay - TOUCHED <= y <= box.by + TOUCHED

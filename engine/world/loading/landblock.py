@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import count
 
 from engine.dat.errors import DatError
@@ -166,13 +166,17 @@ class BlockLoader:
         missing = f"{self.source.name}, object {hex_id(scene_id)}: Scene is missing; nothing grows by it"
         return self.problems.require(self.source.scene_desc, scene_id, missing)
 
-    def _add_scene(self, block: Landblock) -> None:
+    def scene_in(self, block_id: int) -> Sequence[tuple[int, SceneObject]]:
+        """The scene's objects that stand in a landblock, each with its number in the scene."""
         objects = self.source.scene().objects
         if objects is not self._scene:  # spawn lists are long: they are sorted by landblock once
             self._scene, self._scene_blocks = objects, {}
             for number, item in enumerate(objects):
                 self._scene_blocks.setdefault(block_of(item.cell_id), []).append((number, item))
-        for number, item in self._scene_blocks.get(block.id, ()):
+        return self._scene_blocks.get(block_id, ())
+
+    def _add_scene(self, block: Landblock) -> None:
+        for number, item in self.scene_in(block.id):
             self._add_scene_object(block, number, item)
 
     def _add_scene_object(self, block: Landblock, number: int, item: SceneObject) -> None:

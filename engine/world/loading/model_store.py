@@ -47,6 +47,10 @@ class ModelStore:
         except KeyError:
             return self._models.setdefault(model_id, self._build(model_id))
 
+    def known(self, model_id: int) -> Model | None:
+        """A model that has been built; None for others, which are not built now."""
+        return self._models.get(model_id)
+
     def part(self, gfxobj_id: int) -> PartModel | None:
         """The collision side of a GfxObj."""
         try:

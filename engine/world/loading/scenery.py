@@ -73,7 +73,7 @@ def place_scenery(
         for index, obj in enumerate(scene.objects if scene is not None else ()):
             if obj.weenie or not obj.id or not fraction(vertex_hash(x, y, FREQUENCY_SALT + index)) < obj.freq:
                 continue
-            if not _is_sound(obj):
+            if not is_sound(obj):
                 report(scene_id, f"object {index} has a place or scale that makes no sense; left out")
                 continue
             px, py = displaced(obj, x, y, index)
@@ -93,14 +93,19 @@ def place_scenery(
 
 def pick_scene(region: Region, word: int, x: int, y: int) -> int:
     """The id of the Scene that grows at a vertex with a terrain word; 0 for none."""
+    scenes = scenes_of(region, word)
+    pick = 0 if len(scenes) == 1 else int(len(scenes) * fraction(scene_hash(x, y)))
+    return scenes[pick] if pick < len(scenes) else 0
+
+
+def scenes_of(region: Region, word: int) -> tuple[int, ...]:
+    """The ids of the Scenes that may grow where the ground has a terrain word."""
     types, kind = region.terrain.types, terrain_type(word)
     choices = types[kind].scenes if kind < len(types) else ()
     number = word >> 11
     if number >= len(choices) or region.scene is None or not 0 <= choices[number] < len(region.scene):
-        return 0
-    scenes = region.scene[choices[number]].scenes
-    pick = 0 if len(scenes) == 1 else int(len(scenes) * fraction(scene_hash(x, y)))
-    return scenes[pick] if pick < len(scenes) else 0
+        return ()
+    return region.scene[choices[number]].scenes
 
 
 def displaced(obj: ObjectDesc, x: int, y: int, index: int) -> tuple[float, float]:
@@ -205,7 +210,7 @@ def _inside(p: Vec3, radius: float) -> bool:
 
 
 @lru_cache(maxsize=256)  # a few kinds of trees grow all over a country
-def _is_sound(obj: ObjectDesc) -> bool:
+def is_sound(obj: ObjectDesc) -> bool:
     """Whether an object's numbers break no rule, its orientation has length 1 and its scales lie above 0."""
     numbers = (obj.disp_x, obj.disp_y, obj.max_rot, obj.min_scale, obj.max_scale)
     fault = frame_fault(obj.base) or turn_fault(obj.base.orientation)

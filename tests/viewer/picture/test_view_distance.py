@@ -21,6 +21,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.picture_view import PictureView, build_view
 from engine.visibility.view import View, vertical_fov
+from engine.world.loading.outlines import Outlines
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from tests.viewer.renderer.flat_shapes import quad
@@ -117,6 +118,30 @@ def test_what_is_loaded_for_a_picture_is_all_that_it_shows(
     show_horizon(some, HOME | 1, REACH)
     assert len(some.blocks) < len(whole.blocks) - 5
     assert len(some.blocks) + len(some.horizon) == len(whole.blocks)
+    assert (drawn(ctx, some, seen(some, eye, yaw, pitch, body=HOME | 1), fog=False) == everything).all()
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    "yaw, pitch", [(0.0, 0.0), (50.0, 10.0), (215.0, -20.0), (300.0, 60.0), (30.0, -89.0)]
+)
+def test_what_is_loaded_by_outlines_is_all_that_shows_and_few_of_the_neighbours(
+    ctx: moderngl.Context, yaw: float, pitch: float
+) -> None:
+    scene = boards(rough=True)
+    eye = (90.0, 60.0, 60.0)
+    whole = World(scene.world().source)
+    whole.load_around(HOME, REACH)
+    everything = drawn(ctx, whole, seen(whole, eye, yaw, pitch, body=HOME | 1), fog=False)
+    some, usual = World(whole.source), World(whole.source)
+    outlines = Outlines(some)
+    some.load_block(HOME)
+    load_in_sight(some, seen(some, eye, yaw, pitch, body=HOME | 1), REACH, outlines)
+    assert not load_in_sight(some, seen(some, eye, yaw, pitch, body=HOME | 1), REACH, outlines)
+    usual.load_around(HOME, 1)
+    load_in_sight(usual, seen(usual, eye, yaw, pitch, body=HOME | 1), REACH)
+    assert set(some.blocks) < set(usual.blocks)
+    show_horizon(some, HOME | 1, REACH)
     assert (drawn(ctx, some, seen(some, eye, yaw, pitch, body=HOME | 1), fog=False) == everything).all()
 
 

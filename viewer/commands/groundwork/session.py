@@ -8,8 +8,11 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from engine.physics.simulation.asked_place import Arrival
+from engine.physics.simulation.residency import SparingResidency
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
+from engine.world.loading.outlines import Outlines
+from engine.world.loading.world import World
 from viewer.commands.groundwork.worlds import open_world, report_problems
 from viewer.picture.standing_states import StandingStates
 from viewer.places import located, put, put_to_look
@@ -28,14 +31,23 @@ def open_place(args: Namespace, place: str, *, trace: bool = False) -> tuple[Sim
 
 
 def open_view(
-    args: Namespace, place: str, states: StandingStates | None = None
+    args: Namespace,
+    place: str,
+    states: StandingStates | None = None,
+    *,
+    world: World | None = None,
+    outlines: Outlines | None = None,
 ) -> tuple[Simulation, Arrival]:
     """As ``open_place``, to look from a place: where a body has no room it is left there unsettled.
 
-    ``states`` are set before the body is put down, as far as what has them is there.
+    ``states`` are set before the body is put down, as far as what has them is there. ``world`` is that of
+    the options where it is open already; with its ``outlines`` no neighbour is loaded that the body can't
+    touch.
     """
-    simulation = Simulation(open_world(args))
-    if states is not None:
+    world = world if world is not None else open_world(args)
+    residency = SparingResidency(world, outlines) if outlines is not None else None
+    simulation = Simulation(world, residency=residency)
+    if states is not None and states.is_asked:
         simulation.residency.load(located(simulation, place).cell_id)
         states.apply(simulation)
     arrival = put_to_look(simulation, place, anywhere=args.anywhere, exact=args.exact)

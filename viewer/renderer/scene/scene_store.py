@@ -97,7 +97,8 @@ class SceneStore:
         """
         world = self._world
         version = (world.version, world.horizon_version)
-        if version != self._version:
+        came = version != self._version
+        if came:
             self._version = version
             for block_id, (block, meshes) in list(self._blocks.items()):
                 if world.blocks.get(block_id) is not block:
@@ -106,8 +107,8 @@ class SceneStore:
                     self._lost = True
             self._waiting = [i for i in world.blocks if i not in self._blocks]
             self.bounds.keep(set(world.blocks))
-            if self.region is not None:
-                self.terrain.update([*world.blocks.values(), *world.horizon.values()])
+        if self.region is not None and (came or self.terrain.waits):
+            self.terrain.update([*world.blocks.values(), *world.horizon.values()], only)
         for block_id in self._next(first & 0xFFFF0000, limit, in_sight) if self._waiting else ():
             block = world.blocks[block_id]
             self._blocks[block_id] = (block, self._load(block, only))

@@ -12,6 +12,7 @@ from engine.visibility.cull import RegionCuller
 from engine.visibility.flood import Flood
 from engine.visibility.picture_view import SEALED, PictureView
 from engine.visibility.view_polygon import ViewPolygon, full_view
+from engine.world.box import Box
 from engine.world.ids import block_of, block_offset, is_outdoor, rebase
 from viewer.renderer.scene.matrices import EyeSpace
 
@@ -60,6 +61,7 @@ class Sight:
         self._outside = RegionCuller(picture.view, picture.outside) if picture.flood is not None else None
         view = picture.view
         self._half_pixel = max(view.tan_x / view.width, view.tan_y / view.height)  # a metre ahead
+        self._region: RegionCuller | None = None
         self._planes_found: list[NDArray[np.float64]] | None = None
         self._landscape = picture.path != SEALED
         self.rooms = {row.cell for row in picture.cells} | set(picture.loose)
@@ -91,12 +93,33 @@ class Sight:
             seen = through if seen is None else seen | through
         return np.zeros(len(radii), bool) if seen is None else seen
 
+    def sees_box(self, block_id: int, box: Box) -> bool:
+        """The same of an upright box in a landblock's frame, metres."""
+        dx, dy, dz = block_offset(self._eye.block_id, block_id)
+        center = ((box.ax + box.bx) / 2.0 + dx, (box.ay + box.by) / 2.0 + dy, (box.az + box.bz) / 2.0 + dz)
+        half = ((box.bx - box.ax) / 2.0, (box.by - box.ay) / 2.0, (box.bz - box.az) / 2.0)
+        for planes in self._culler().polygons:
+            reaches, ahead = [], 0.0
+            for number, (nx, ny, nz, d) in enumerate(planes):
+                reach = nx * center[0] + ny * center[1] + nz * center[2] + d
+                reach += abs(nx) * half[0] + abs(ny) * half[1] + abs(nz) * half[2]
+                ahead = ahead if number else reach  # of the near plane: how far ahead the box ends
+                reaches.append(reach)
+            if min(reaches) >= -_SLACK - self._half_pixel * max(ahead, 0.0):
+                return True
+        return False
+
     def _planes(self) -> list[NDArray[np.float64]]:
         """The planes of each polygon of the landscape's region, the near plane first, shape (n, 4)."""
         if self._planes_found is None:
-            culler = self._outside or RegionCuller(self._eye.view, (full_view(),))
-            self._planes_found = [np.array(planes) for planes in culler.polygons]
+            self._planes_found = [np.array(planes) for planes in self._culler().polygons]
         return self._planes_found
+
+    def _culler(self) -> RegionCuller:
+        """The landscape's region by its planes."""
+        if self._region is None:
+            self._region = self._outside or RegionCuller(self._eye.view, (full_view(),))
+        return self._region
 
     def shows_rooms(self, block_id: int) -> bool:
         """Whether the picture shows the insides of any of a landblock's buildings."""

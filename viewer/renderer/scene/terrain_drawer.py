@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import moderngl
 
 from engine.dat.records.region import Region
+from engine.world.box import Box
 from engine.world.cells import Landblock
+from engine.world.ids import BLOCK_SIDE
 from engine.world.loading.texmerge import merge
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.images.ground_textures import NO_LAYER, GroundTextures
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.terrain_mesh import (
     BLOCK_VERTICES,
+    RENDER_DROP,
     TERRAIN_VERTEX,
     VERTEX_FORMAT,
     VERTEX_NAMES,
@@ -23,13 +27,19 @@ from viewer.renderer.scene.terrain_mesh import (
     pack,
 )
 
+if TYPE_CHECKING:
+    from viewer.renderer.scene.sight import Sight
+
 _SLOT_BYTES = BLOCK_VERTICES * TERRAIN_VERTEX.itemsize
 _FIRST_SLOTS = 32
 _MOST_PACKED = 50_000  # kinds of cells that are remembered: far more than are in sight at a time
 
 
 class Terrain:
-    """The meshes of the blocks that it was last given, a slot each; a vertex knows its own block."""
+    """The meshes of the blocks that it was last given, a slot each; a vertex knows its own block.
+
+    ``waits`` tells that some of them are left out until they come into sight.
+    """
 
     def __init__(
         self,
@@ -45,6 +55,7 @@ class Terrain:
         self._region = region
         self.textures = GroundTextures(ctx, source, problems, region)
         self._packed: dict[int, Packed] = {}
+        self.waits = False
         self._slots: dict[int, int] = {}
         self._free: list[int] = []
         self._made: dict[int, tuple[Landblock, Vertices]] = {}
@@ -73,8 +84,11 @@ class Terrain:
         if made is not None and made[0] is block:
             del self._made[block.id]
 
-    def update(self, blocks: Iterable[Landblock]) -> None:
-        """Bring the buffer up to date with the blocks that have terrain."""
+    def update(self, blocks: Iterable[Landblock], only: Sight | None = None) -> None:
+        """Bring the buffer up to date with the blocks that have terrain.
+
+        Of those that are new it takes in ``only`` what a sight may show; the others wait for another.
+        """
         shown = {b.id: b for b in blocks if _has_ground(b)}
         for block_id in [i for i in self._slots if i not in shown]:
             self._free.append(self._slots.pop(block_id))
@@ -82,6 +96,8 @@ class Terrain:
         for block_id in self._slots:
             self._made.pop(block_id, None)  # shown already: the ground of a block is the same, whole or not
         new = [block for block_id, block in shown.items() if block_id not in self._slots]
+        seen = [block for block in new if only is None or only.sees_box(block.id, _box(block))]
+        self.waits, new = len(seen) < len(new), seen
         if not new:
             return
         meshes: dict[int, Vertices] = {}
@@ -142,6 +158,14 @@ class Terrain:
             found = pack(ground, self.textures.ground, self.textures.mask, NO_LAYER)
             self._packed[pcode] = found
         return found
+
+
+def _box(block: Landblock) -> Box:
+    """What the ground of a landblock lies in, as it is drawn."""
+    box = Box()
+    box.take((0.0, 0.0, min(block.heights)), RENDER_DROP)
+    box.take((BLOCK_SIDE, BLOCK_SIDE, max(block.heights)), RENDER_DROP)
+    return box
 
 
 def _has_ground(block: Landblock) -> bool:

@@ -15,6 +15,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
+from engine.world.box import Box
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.loading.builders import ThreadBuilder
@@ -36,7 +37,9 @@ from viewer.renderer.scene import block_maker
 from viewer.renderer.scene.block_maker import BlockMaker, ImageLedger, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_buffer import MeshGroup
+from viewer.renderer.scene.sight import Sight
 from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
 
 if TYPE_CHECKING:
@@ -212,6 +215,46 @@ def test_the_ground_of_the_horizon_is_drawn(ctx: moderngl.Context) -> None:
     scene.update(0xA9B40001)
     assert scene.terrain.vertices == 2 * BLOCK_VERTICES
     assert sorted(block.block_id for block in scene.blocks()) == [0xA9B40000]
+
+
+def test_ground_out_of_sight_is_made_when_it_comes_into_sight(ctx: moderngl.Context) -> None:
+    simulation = Simulation(World(demo_source(DEMO)))
+    renderer = Renderer(ctx, simulation.world, *SIZE)
+    renderer.draw(seen_from(simulation, "0xA9B40031 [160 12 94]", 0.0), SceneObjects())
+    blocks, north = len(simulation.world.blocks), renderer.scene.terrain.vertices
+    assert 0 < north < blocks * BLOCK_VERTICES
+    renderer.draw(seen_from(simulation, "0xA9B40031 [160 12 94]", 180.0), SceneObjects())
+    both = renderer.scene.terrain.vertices
+    assert north < both <= blocks * BLOCK_VERTICES
+    south = renderer.read_rgba().copy()
+    other = Renderer(ctx, simulation.world, *SIZE)
+    other.scene.update(0xA9B40031)  # without a sight all of it
+    assert other.scene.terrain.vertices == blocks * BLOCK_VERTICES
+    other.draw(seen_from(simulation, "0xA9B40031 [160 12 94]", 180.0), SceneObjects())
+    assert (other.read_rgba() == south).all()
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_box_is_in_sight_as_far_as_anything_in_it_is(place: str) -> None:
+    simulation = Simulation(World(demo_source(DEMO)))
+    picture = seen_from(simulation, place)
+    sight = Sight(picture, EyeSpace(picture.view, picture.root))
+    random = np.random.default_rng(8)
+    answers = []
+    for _ in range(300):
+        block = 0xA9B40000 + (int(random.integers(-1, 2)) << 24) + (int(random.integers(-1, 2)) << 16)
+        corner, size = random.uniform(0.0, 192.0, 3), random.uniform(0.0, 60.0, 3)
+        points = corner + np.concatenate([[[0, 0, 0], [1, 1, 1]], random.random((60, 3))]) * size
+        box = Box()
+        for point in points[:2]:
+            box.take((float(point[0]), float(point[1]), float(point[2])), 0.0)
+        answers.append(sight.sees_box(block, box))
+        radius = float(np.linalg.norm(size)) / 2.0
+        around = sight.sees_each(block, points[:2].mean(axis=0)[None], np.array([radius + 0.1]))
+        inside = sight.sees_each(block, points, np.zeros(len(points)))
+        assert inside.any() <= answers[-1] <= around[0]
+    assert any(answers) is picture.outside_visible
+    assert not all(answers)
 
 
 def test_what_was_prepared_in_vain_is_given_back(ctx: moderngl.Context) -> None:
