@@ -68,7 +68,9 @@ class DumpFolder:
         return dump.has_exit or any(other is not None and other.has_exit for other in seen)
 
     def other_portal(self, dump: CellDump, portal: DumpPortal) -> int:
-        """The index of the neighbour's portal back through the same opening, -1 for none."""
+        """The index of the neighbour's portal, -1 for none: as it is given, else through the same opening."""
+        if portal.other_portal is not None:
+            return portal.other_portal
         if portal.other_cell == EXIT:
             return -1
         other = self.sound_cell(block_of(dump.cell_id) | portal.other_cell)

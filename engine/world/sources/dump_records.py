@@ -34,6 +34,7 @@ RIGID: Final = 1e-3
 STORED_TYPES: Final = ("Animation", "MotionTable")
 WRAPPED, NO_UVS = 0x1, 0x4
 EXIT: Final = 0xFFFF
+LAST_PORTAL: Final = 0x7FFF
 
 T = TypeVar("T")
 
@@ -49,11 +50,15 @@ class DumpPolygon:
 
 @dataclass(frozen=True, slots=True)
 class DumpPortal:
-    """A portal of a dumped cell: low word of the other cell, key of its polygon, flags."""
+    """A portal of a dumped cell: low word of the other cell, key of its polygon, flags.
+
+    ``other_portal`` is the index of the other cell's portal, −1 none; None where the dump doesn't say.
+    """
 
     other_cell: int
     polygon: int
     flags: int
+    other_portal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +106,10 @@ def parse_cell(node: Node) -> CellDump:
     cell_id = node.get("CellId").unsigned()
     portals = tuple(
         DumpPortal(
-            portal.get("OtherCellId").unsigned() & 0xFFFF,
-            portal.get("PolygonId").unsigned(),
-            portal.get("Flags").unsigned() & 0xFFFF,
+            other_cell=portal.get("OtherCellId").unsigned() & 0xFFFF,
+            polygon=portal.get("PolygonId").unsigned(),
+            flags=portal.get("Flags").unsigned() & 0xFFFF,
+            other_portal=_portal_index(portal.get("OtherPortalId")) if portal.has("OtherPortalId") else None,
         )
         for portal in node.items("Portals")
     )
@@ -262,6 +268,14 @@ def parse_stored(node: Node, object_id: int) -> object:
     if record.id != object_id:
         node.get("Stored").fail(f"it is the record of {hex_id(record.id)}")
     return record
+
+
+def _portal_index(node: Node) -> int:
+    """A portal's index as dats store it, −1 for none."""
+    index = node.whole()
+    if not -1 <= index <= LAST_PORTAL:
+        node.fail(f"{index} is no index of a portal: they go from 0 to {LAST_PORTAL}, -1 is none")
+    return index
 
 
 def _tree(node: Node) -> BspNode | None:

@@ -24,7 +24,7 @@ from engine.world.polygon import Polygon as RuntimePolygon
 
 
 def cell_document(cell_id: int, cell: EnvCell, structure: CellStruct) -> Json:
-    """A cell dump, with its physics tree and its turn to the bit beside what other tools know."""
+    """A cell dump; beside what other tools know its physics tree, its exact turn and neighbours' portals."""
     block = block_of(cell_id)
     vertices = structure.vertex_array
     return {
@@ -35,7 +35,12 @@ def cell_document(cell_id: int, cell: EnvCell, structure: CellStruct) -> Json:
         "ResolvedPolygons": polygons(structure.physics_polygons, vertices),
         "PortalPolygons": polygons(structure.polygons, vertices),
         "Portals": [
-            {"OtherCellId": portal.other_cell, "PolygonId": portal.polygon, "Flags": portal.flags}
+            {
+                "OtherCellId": portal.other_cell,
+                "PolygonId": portal.polygon,
+                "Flags": portal.flags,
+                "OtherPortalId": portal.other_portal,
+            }
             for portal in cell.portals
         ],
         "VisibleCellIds": [hex_id(block | low) for low in cell.visible],

@@ -145,7 +145,7 @@ class DumpsSource:
         return tuple(cell_id for cell_id in self._files.cells if block_of(cell_id) == block_id)
 
     def env_cell(self, cell_id: int) -> EnvCell | None:
-        """A cell record; neighbours' portals are matched by their corners."""
+        """A cell record; neighbours' portals are matched by their corners where its dump names none."""
         if cell_id not in self._files.cells:
             return None
         dump = self._files.cell(cell_id)

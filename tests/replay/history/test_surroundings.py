@@ -67,6 +67,7 @@ def test_every_cell_comes_back_from_its_dump_with_its_frame_polygons_portals_and
             assert again.tree == structure.physics_bsp
             assert [p.polygon for p in again.portals] == [p.polygon for p in stored.portals]
             assert [p.flags for p in again.portals] == [p.flags for p in stored.portals]
+            assert [p.other_portal for p in again.portals] == [p.other_portal for p in stored.portals]
             assert {v & 0xFFFF for v in again.visible} == set(stored.visible)
             keys = [polygon.key for polygon in structure.physics_polygons]
             assert [polygon.key for polygon in again.physics] == keys

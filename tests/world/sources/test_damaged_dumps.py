@@ -57,6 +57,10 @@ NAN_POLYGON = polygon(0, [(0, 0, math.nan), (1, 0, 0), (0, 1, 0)])
         ),
         (broken(Portals=[{"OtherCellId": 0x100, "Flags": 3}]), "Portals[0]: 'PolygonId' is missing"),
         (broken(Portals="none"), "Portals: expected a list"),
+        (
+            broken(Portals=[{"OtherCellId": 0x100, "PolygonId": 1, "Flags": 3, "OtherPortalId": 65535}]),
+            "Portals[0]: OtherPortalId: 65535 is no index of a portal: they go from 0 to 32767, -1 is none",
+        ),
         (broken(SeenOutside=1), "SeenOutside: expected true or false"),
     ],
 )

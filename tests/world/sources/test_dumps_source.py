@@ -48,6 +48,17 @@ def test_two_cells_that_share_two_openings(tmp_path):
     assert ids == [[1, 0], [1, 0]]
 
 
+def test_the_portal_that_a_dump_names_is_the_neighbours_whatever_the_corners_say(tmp_path):
+    """As dats name it, 0 at an exit and a neighbour that is not in the folder among them; −1 is none."""
+    west = room(0x100, rigid(60, 60, 94), [(EAST, 0x101, 3), (SOUTH, 0xFFFF, 7), (WEST, 0x102, 3)])
+    east = room(0x101, rigid(64, 60, 94), [(WEST, 0x100, 3), (SOUTH, 0x100, 3)])
+    for portal, named in zip((*west["Portals"], *east["Portals"]), (1, 0, 4, -1, 0), strict=True):
+        portal["OtherPortalId"] = named
+    _, block = load(write(tmp_path, west, east))
+    ids = [[p.other_portal_id for p in cell.portals] for cell in block.env_cells.values()]
+    assert ids == [[1, 0, 4], [-1, 0]]
+
+
 def test_portals_whose_corners_differ_have_no_way_back(tmp_path):
     west = room(0x100, rigid(60, 60, 94), [(EAST, 0x101, 3)])
     east = room(0x101, rigid(64.5, 60, 94), [(WEST, 0x100, 3)])
