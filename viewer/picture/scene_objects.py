@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from engine.dat.values import Vec3
 from engine.motion.ready_clip import Pose
 from engine.motion.sequence import single
 from engine.particles.appearance import Appearance
@@ -24,6 +25,8 @@ from viewer.renderer.scene.entities import (
     SceneObjects,
     SkyParticles,
 )
+
+HEAD = 0.1  # metres around one's own eye
 
 
 class Playing(NamedTuple):
@@ -113,6 +116,11 @@ def _as_it_looks(thing: DrawnObject, appearance: Appearance | None) -> list[Draw
         return []
     scale = thing.scale if appearance.scale is None else appearance.scale
     return [thing._replace(appearance=appearance, scale=scale, frame=appearance.standing(thing.frame))]
+
+
+def figure_is_seen(own: EyeLine, eye: Vec3, *, third_person: bool) -> bool:
+    """Whether an eye sees the player's figure: not the body's own in first person, nor one in its head."""
+    return third_person or math.dist(own.eye, eye) > HEAD
 
 
 def _figure(simulation: Simulation, line: EyeLine, playing: Playing, now: float) -> list[DrawnObject]:

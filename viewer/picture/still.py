@@ -25,7 +25,7 @@ from viewer.picture.live_effects import LiveEffects
 from viewer.picture.live_motions import LiveMotions
 from viewer.picture.look import Look, look_far
 from viewer.picture.picture_to_draw import PictureToDraw
-from viewer.picture.scene_objects import Playing, scene_objects
+from viewer.picture.scene_objects import Playing, figure_is_seen, scene_objects
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options, half_from_behind
 from viewer.picture.standing_states import StandingStates
@@ -98,10 +98,10 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     whole, picture = picture, chosen(world, picture, modes)  # in words and from behind it stays whole
     if states is not None:
         states.finish(simulation)
-    line = _line_of(simulation, openings, camera)  # doors may have opened before the camera since
-    if locked is not None:
+    own = line = _line_of(simulation, openings, camera)  # doors may have opened before the camera since
+    if locked is not None or request.look.eye is not None:
         line = line._replace(eye=rebase(picture.view.eye, picture.root, simulation.position.cell_id))
-    figure = camera.third_person or locked is not None
+    figure = figure_is_seen(own, line.eye, third_person=camera.third_person)
     gone_on = simulation.time if request.effects is None else request.effects
     motions = LiveMotions(simulation)
     effects = LiveEffects(simulation, motions)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
+from engine.visibility.picture_view import PictureView
 from engine.world.frame import Position
 from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
@@ -17,7 +17,6 @@ from viewer.picture.horizon import blocks_in_sight, blocks_near
 from viewer.picture.standing_states import state_words
 from viewer.window.walking.walk import Walk
 
-SAME_PLACE = 1e-9  # metres: what adding and taking away a sphere's height costs
 DECIMALS = 12  # of what a picture is to be drawn from again: a micrometre can be a pixel
 
 
@@ -28,26 +27,26 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     stands where it is drawn: on its way from tick to tick, in the cell that it goes through there.
     """
     camera, clock = walk.camera, walk.clock
-    position = _drawn_position(walk)
+    position = walk.drawn_position()
     place = format_location(position, DECIMALS)
     words = ["holtwalk", "render", *(_with_saved_scene(walk) or walk.world_words), "--at", place, "--exact"]
     words += ["--look", _numbers(camera.yaw, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
     home = position.cell_id
     if walk.flight is not None and walk.seen is not None:
-        view = walk.seen.view
         words += ["--eye", _numbers(*rebase(walk.flight.eye, walk.flight.cell_id, home))]
-        words += ["--lock-root", place, "--lock-look", _numbers(*view.angles())]
-        words += ["--lock-eye", _numbers(*rebase(view.eye, walk.seen.root, home))]
-    elif walk.seen is not None and (camera.third_person or position != walk.simulation.position):
-        words += ["--eye", _numbers(*rebase(walk.seen.view.eye, walk.seen.root, home))]
+        words += _lock_words(walk.seen, position)
+    elif walk.seen is not None:
+        is_locked = walk.locked is not None and not _why_lock_is_left_out(walk)
+        if is_locked or camera.third_person or position != walk.simulation.position:
+            words += ["--eye", _numbers(*rebase(walk.seen.view.eye, walk.seen.root, home))]
+        if is_locked and walk.locked is not None:
+            words += _lock_words(*walk.locked)
     if walk.fov is not None:
         words += ["--fov", _numbers(walk.fov)]
     if walk.options.strict_root:
         words += ["--root", "strict"]
-    near = blocks_near(home)
-    if walk.seen is not None:
-        near.update(blocks_in_sight(walk.simulation.world, walk.seen, min(walk.distances.values())))
+    near = _blocks_near(walk)
     for entity, state in state_words(walk.simulation.objects, walk.drawn_time):
         if block_of(walk.simulation.registry.objects[entity].position.cell_id) in near:
             words += ["--state", state]
@@ -78,6 +77,7 @@ def left_out(walk: Walk) -> str:
         words.append("what figures do between two frames")
     if walk.modes and walk.text_scale != 1.0:
         words.append("the size of its words")
+    words += _why_lock_is_left_out(walk)
     if _with_saved_scene(walk) is None:
         words += _doors_by_hand(walk.simulation)
     words += _marked(walk)
@@ -142,18 +142,33 @@ def _is_outlined(walk: Walk, cell: int) -> bool:
     return bool(cell) and walk.simulation.world.get_visible(cell) is not None
 
 
-def _drawn_position(walk: Walk) -> Position:
-    """Where the feet of the picture are; what is seen while flying was seen from where they were then."""
-    now, seen, line = walk.simulation.position, walk.seen, walk.line
-    if seen is None or line is None:
-        return now
-    offset = walk.simulation.body.movement_spheres[0].center
-    feet = tuple(a - b for a, b in zip(line.foot, offset, strict=True))
-    x, y, z = rebase((feet[0], feet[1], feet[2]), seen.body_cell, now.cell_id)
-    if seen.body_cell == now.cell_id and math.dist((x, y, z), now.frame.origin) < SAME_PLACE:
-        return now
-    origin = rebase((x, y, z), now.cell_id, seen.drawn_cell)
-    return Position(seen.drawn_cell, now.frame.with_origin(origin))
+def _lock_words(seen: PictureView, at: Position) -> list[str]:
+    """The options that draw the list of a picture, seen by a body whose feet are at a place."""
+    eye = rebase(seen.view.eye, seen.root, at.cell_id)
+    place = format_location(at, DECIMALS)
+    return [
+        "--lock-root", place, "--lock-look", _numbers(*seen.view.angles()), "--lock-eye", _numbers(*eye)
+    ]  # fmt: skip
+
+
+def _why_lock_is_left_out(walk: Walk) -> list[str]:
+    """What keeps a command from drawing the list that is locked, in words; nothing where it draws it."""
+    if walk.locked is None or walk.seen is None or walk.flight is not None:
+        return []
+    locked, view = walk.locked.seen, walk.seen.view
+    if not {block_of(cell) for flood in locked.floods for cell in flood.order} <= _blocks_near(walk):
+        return ["the locked list, of a place far from here"]
+    if (locked.view.tan_y, locked.view.width, locked.view.height) != (view.tan_y, view.width, view.height):
+        return ["the locked list, which another field of view has seen"]
+    return []
+
+
+def _blocks_near(walk: Walk) -> set[int]:
+    """The landblocks that a picture from where the body is drawn has loaded."""
+    near = blocks_near(walk.drawn_position().cell_id)
+    if walk.seen is not None:
+        near.update(blocks_in_sight(walk.simulation.world, walk.seen, min(walk.distances.values())))
+    return near
 
 
 def _numbers(*values: float) -> str:

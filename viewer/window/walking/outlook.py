@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -25,7 +27,7 @@ from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.live_effects import LiveEffects
 from viewer.picture.live_motions import LiveMotions
-from viewer.picture.scene_objects import Playing, scene_objects
+from viewer.picture.scene_objects import Playing, figure_is_seen, scene_objects
 from viewer.picture.split_view import half_from_behind
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import Particles, SceneObjects
@@ -35,6 +37,15 @@ from viewer.tables.settings import Value
 from viewer.window.user_files.user_settings import Settings
 from viewer.window.walking.list_changes import ListChanges
 from viewer.window.walking.pace import Pace
+
+SAME_PLACE = 1e-9  # metres: what adding and taking away a sphere's height costs
+
+
+class LockedList(NamedTuple):
+    """A visible list that is drawn from wherever one walks to: what was seen, and where the feet were."""
+
+    seen: PictureView
+    at: Position
 
 
 class Outlook:
@@ -65,7 +76,7 @@ class Outlook:
         self.questions = Questions(simulation, self.openings)
         self._changes = ListChanges()
         self.seen: PictureView | None = None
-        self.locked: PictureView | None = None
+        self.locked: LockedList | None = None
         self.line: EyeLine | None = None
         self.notice = ""
         self._turned = 0.0
@@ -130,7 +141,8 @@ class Outlook:
             self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
         self._tell_changes()
         if self.flight is None and self.locked is not None:
-            return detached_view(self.locked, Flight(self.seen.root, self.seen.view.eye), self.seen.view)
+            flight = Flight(self.seen.root, self.seen.view.eye)
+            return detached_view(self.locked.seen, flight, self.seen.view)
         if self.flight is None:
             return self.seen
         fov = self.fov if self.fov is not None else vertical_fov(size[0] / size[1])
@@ -139,10 +151,24 @@ class Outlook:
 
     def toggle_lock(self) -> str:
         """Draw the list that is visible now from wherever one walks to, or what is seen there again."""
-        self.locked = self.seen if self.locked is None else None
-        if self.locked is None:
+        if self.locked is not None or self.seen is None:
+            self.locked = None
             return "the picture shows what is seen"
-        return f"locked: {counted(len(self.locked.cells), 'cell')}, as seen from {hex_id(self.locked.root)}"
+        self.locked = LockedList(self.seen, self.drawn_position())
+        return f"locked: {counted(len(self.seen.cells), 'cell')}, as seen from {hex_id(self.seen.root)}"
+
+    def drawn_position(self) -> Position:
+        """Where the feet of the picture are; what is seen while flying was seen from where they were then."""
+        now, seen, line = self.simulation.position, self.seen, self.line
+        if seen is None or line is None:
+            return now
+        offset = self.simulation.body.movement_spheres[0].center
+        feet = tuple(a - b for a, b in zip(line.foot, offset, strict=True))
+        x, y, z = rebase((feet[0], feet[1], feet[2]), seen.body_cell, now.cell_id)
+        if seen.body_cell == now.cell_id and math.dist((x, y, z), now.frame.origin) < SAME_PLACE:
+            return now
+        origin = rebase((x, y, z), now.cell_id, seen.drawn_cell)
+        return Position(seen.drawn_cell, now.frame.with_origin(origin))
 
     def flown_to(self) -> str:
         """Where a body stands whose eyes are where the camera has flown, as the game prints it, if it has."""
@@ -205,7 +231,7 @@ class Outlook:
         """The moving things for the camera's own eye (None), or for one that has left the body."""
         assert self.line is not None
         line = self.line if eye is None else self.line._replace(eye=eye)
-        figure = self.camera.third_person or eye is not None
+        figure = figure_is_seen(self.line, line.eye, third_person=self.camera.third_person)
         return scene_objects(
             self.simulation,
             line,
@@ -261,9 +287,10 @@ class Outlook:
     def seen_from_behind(self) -> tuple[PictureView, SceneObjects]:
         """The visible list as the split view's other half shows it, and the moving things there."""
         assert self.seen is not None and self.line is not None
+        locked = self.locked if self.flight is None else None
         return half_from_behind(
             self.simulation,
-            self.seen,
+            self.seen if locked is None else locked.seen,
             self.line,
             now=self.drawn_time,
             particles=self.particles,

@@ -55,7 +55,7 @@ class WalkWords:
         elif self._walk.paused:
             words.append("PAUSED")
         if self._walk.locked is not None:
-            words.append(f"VISIBLE LIST LOCKED AT {hex_id(self._walk.locked.root)}")
+            words.append(f"VISIBLE LIST LOCKED AT {hex_id(self._walk.locked.seen.root)}")
         if self._walk.pace.speed != 1.0:
             words.append(f"TIME AT {self._walk.pace.speed:g}")
         return "   ".join(words)
