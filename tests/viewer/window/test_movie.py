@@ -17,10 +17,15 @@ from tests.viewer.goings import walking
 from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes, mp4_bytes
 
 
-def test_a_film_shows_the_last_seconds_and_ends_where_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_paused", [False, True])
+def test_a_film_shows_the_last_seconds_and_time_is_where_it_was_and_goes_on_if_it_did(
+    tmp_path: Path, *, is_paused: bool
+) -> None:
     walk = walking()
     for _ in range(40):
         walk.advance(TICK, MovementInput(forward=1))
+    if is_paused:
+        walk.toggle_pause()
     said: list[str] = []
     movie = Movie(walk.travel, said.append)
     last = walk.history.shown
@@ -28,10 +33,13 @@ def test_a_film_shows_the_last_seconds_and_ends_where_it_was(tmp_path: Path) -> 
     shown: list[int] = []
     while not said or not said[-1].startswith("saved"):
         shown.append(walk.history.shown)
+        assert walk.advance(TICK, MovementInput(forward=1)) == 0
         movie.take(lambda: Image.new("RGBA", (64, 48), (walk.history.shown * 5, 0, 0, 255)))
     assert shown == list(range(walk.history.first, last + 1, EVERY))
-    assert walk.history.shown == last
-    assert walk.paused
+    assert walk.history.shown == walk.history.last == last
+    assert walk.paused == is_paused
+    assert walk.advance(TICK, MovementInput(forward=1)) == (not is_paused)
+    assert walk.history.branches == []
     (path,) = tmp_path.iterdir()
     assert said[-1] == f"saved {path}"
 
@@ -41,6 +49,8 @@ class Kept:
 
     def __init__(self, last: int) -> None:
         self.history = SimpleNamespace(first=0, last=last, shown=last)
+        self.pace = SimpleNamespace(paused=True)
+        self.playing = False
 
     def show(self, tick: int) -> None:
         self.history.shown = tick
@@ -86,6 +96,23 @@ def test_there_is_no_film_where_another_tick_is_shown_in_the_middle_of_it(tmp_pa
     assert said[-1] == "there is no film: another tick was shown before it was done"
     assert kept.history.shown == 3
     assert list(tmp_path.iterdir()) == []
+
+
+def test_ticks_that_were_playing_play_on_after_a_film_of_them(tmp_path: Path) -> None:
+    walk = walking()
+    for _ in range(20):
+        walk.advance(TICK, MovementInput(forward=1))
+    walk.travel.toggle_play()
+    walk.advance(9.5 * TICK, MovementInput())
+    shown, said = walk.history.shown, list[str]()
+    movie = Movie(walk.travel, said.append)
+    movie.begin(tmp_path)
+    while not said or said[-1].endswith("to go"):
+        assert walk.advance(TICK, MovementInput()) == 0
+        movie.take(lambda: Image.new("RGB", (20, 20)))
+    assert (walk.history.shown, walk.paused, walk.travel.playing) == (shown, True, True)
+    walk.advance(TICK, MovementInput())
+    assert walk.history.shown == shown + 1
 
 
 def test_a_gif_has_every_picture_and_takes_as_long_as_it_took(tmp_path: Path) -> None:
@@ -147,4 +174,5 @@ def test_a_picture_that_fails_ends_the_film(tmp_path: Path) -> None:
 
     with pytest.raises(RuntimeError):
         movie.take(fail)
+    assert (walk.history.shown, walk.paused) == (walk.history.last, False)
     movie.take(fail)  # no picture is asked for any more

@@ -23,8 +23,8 @@ COLOURS: Final = 128
 class Movie:
     """Shows the last seconds up to the tick shown, one picture a frame of the window, and writes them.
 
-    ``say`` tells how far it is and where the file went. Time stands still meanwhile and is afterwards where
-    it was.
+    ``say`` tells how far it is and where the file went. Time stands still meanwhile; afterwards it is where
+    it was and goes on if it did, unless somebody has gone to another tick.
     """
 
     def __init__(self, travel: TimeTravel, say: Callable[[str], None]) -> None:
@@ -34,6 +34,7 @@ class Movie:
         self._images: list[Image.Image] = []
         self._folder = Path()
         self._back_to = 0
+        self._went_on = self._was_playing = False
 
     def begin(self, folder: Path) -> None:
         """Begin with the first tick of the stretch; the file comes into a folder. One at a time."""
@@ -44,6 +45,8 @@ class Movie:
         first = max(history.first, last - SECONDS * TICKS_PER_SECOND)
         self._ticks = list(range(first, last + 1, EVERY))
         self._images, self._folder = [], folder
+        self._went_on, self._was_playing = not self._travel.pace.paused, self._travel.playing
+        self._travel.playing = False
         self._travel.show(self._ticks[0])
 
     def take(self, image: Callable[[], Image.Image]) -> None:
@@ -60,14 +63,25 @@ class Movie:
             self._images = []
             self._say("there is no film: another tick was shown before it was done")
             return
-        self._images.append(_fitting(image().convert("RGB"), self._images[:1]))
+        try:
+            self._images.append(_fitting(image().convert("RGB"), self._images[:1]))
+        except Exception:
+            self._go_back()
+            raise
         if ticks:
             self._say(f"a film of {SECONDS} s: {len(ticks)} pictures to go")
             self._travel.show(ticks[0])
             self._ticks = ticks
             return
-        self._travel.show(self._back_to)
+        self._go_back()
         self._say(self._write())
+
+    def _go_back(self) -> None:
+        """Let time be as it was when the film began."""
+        self._travel.show(self._back_to)
+        if self._went_on:
+            self._travel.pace.toggle_pause()
+        self._travel.playing = self._was_playing
 
     def _write(self) -> str:
         images, self._images = self._images, []
