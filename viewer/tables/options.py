@@ -393,7 +393,7 @@ COMMANDS = (
         (Option("shell", f"the shell: {', '.join(SHELLS)}", "SHELL", required=True, choices=SHELLS),),
         takes_world=False,
         group=ABOUT,
-        example="holtwalk completion bash > ~/.local/share/bash-completion/completions/holtwalk",
+        example="holtwalk completion bash > holtwalk.bash",
     ),
 )
 

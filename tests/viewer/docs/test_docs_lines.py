@@ -97,3 +97,15 @@ def test_the_commands_of_the_issue_forms_are_the_programs() -> None:
                 assert not said, f"{path.name}: {part}"
                 found += 1
     assert found >= 8
+
+
+@pytest.mark.parametrize("path", PAGES, ids=IDS)
+def test_what_a_page_writes_into_the_home_folder_has_a_folder_there(path: Path) -> None:
+    """On a fresh machine, too: the lines of its block make it first."""
+    for _, text in blocks(path):
+        made: set[str] = set()
+        for line in text.splitlines():
+            words = shlex.split(line, comments=True) if "~/" in line else []
+            made |= set(words[2:]) if words[:2] == ["mkdir", "-p"] else set()
+            for target in words[words.index(">") + 1 :] if ">" in words else []:
+                assert not target.startswith("~/") or str(Path(target).parent) in made, line

@@ -98,6 +98,25 @@ def test_there_is_no_film_where_another_tick_is_shown_in_the_middle_of_it(tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
+def test_who_flew_before_a_film_flies_there_after_it(tmp_path: Path) -> None:
+    walk = walking()
+    for _ in range(5):
+        walk.advance(TICK, MovementInput(forward=1))
+    walk.look_out((64, 48), 0.0)
+    walk.toggle_flight()
+    flight, said = walk.flight, list[str]()
+    assert flight is not None
+    walk.advance(TICK, MovementInput(forward=1))
+    eye = flight.eye
+    movie = Movie(walk.travel, said.append, walk.keep_going)
+    movie.begin(tmp_path)
+    while not said or said[-1].endswith("to go"):
+        assert walk.flight is None  # it is drawn as it was walked
+        movie.take(lambda: Image.new("RGB", (20, 20)))
+    assert walk.flight is flight
+    assert flight.eye == eye
+
+
 def test_ticks_that_were_playing_play_on_after_a_film_of_them(tmp_path: Path) -> None:
     walk = walking()
     for _ in range(20):

@@ -24,12 +24,20 @@ class Movie:
     """Shows the last seconds up to the tick shown, one picture a frame of the window, and writes them.
 
     ``say`` tells how far it is and where the file went. Time stands still meanwhile; afterwards it is where
-    it was and goes on if it did, unless somebody has gone to another tick.
+    it was and goes on if it did, unless somebody has gone to another tick. ``keep`` gives what puts back what
+    ends when a tick is shown.
     """
 
-    def __init__(self, travel: TimeTravel, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        travel: TimeTravel,
+        say: Callable[[str], None],
+        keep: Callable[[], Callable[[], None]] = lambda: lambda: None,
+    ) -> None:
         self._travel = travel
         self._say = say
+        self._keep = keep
+        self._put_back = keep()
         self._ticks: list[int] = []
         self._images: list[Image.Image] = []
         self._folder = Path()
@@ -47,6 +55,7 @@ class Movie:
         self._images, self._folder = [], folder
         self._went_on, self._was_playing = not self._travel.pace.paused, self._travel.playing
         self._travel.playing = False
+        self._put_back = self._keep()
         self._travel.show(self._ticks[0])
 
     def take(self, image: Callable[[], Image.Image]) -> None:
@@ -82,6 +91,7 @@ class Movie:
         if self._went_on:
             self._travel.pace.toggle_pause()
         self._travel.playing = self._was_playing
+        self._put_back()
 
     def _write(self) -> str:
         images, self._images = self._images, []

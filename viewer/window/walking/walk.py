@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -178,6 +178,15 @@ class Walk(Traveller):
             self._turned = (heading - camera.target_yaw + 180.0) % 360.0 - 180.0
             camera.target_yaw += self._turned
         self._tell()
+
+    def keep_going(self) -> Callable[[], None]:
+        """What puts back where one flies and what one goes to, which end when a tick is shown."""
+        flight, destination = self.flight, self.destination
+
+        def put_back() -> None:
+            self.flight, self.destination = flight, destination
+
+        return put_back
 
     def _show_tick(self) -> None:
         """A kept tick is shown: the picture leaves the flight and stands where the tick ended."""
