@@ -14,6 +14,7 @@ from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.cross_cells import calc_cross_cells
 from engine.physics.objects.doors import DoorController, Occupied
 from engine.physics.objects.motion_clip import DoorMotion, door_motion, door_records, is_door_table
+from engine.physics.objects.near_place import NearPlace
 from engine.physics.objects.shadow_object import PhysicsObject, placed_object
 from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.cell_graph import CellGraph, cells_of
@@ -64,14 +65,26 @@ class WorldObjects:
     """Keeps the shadow registry and the doors in step with the loaded landblocks.
 
     Statics live as long as their landblock. Entities, once met, stay: their state and their doors' clocks
-    run on, their shadows return with the cells. ``placed`` are the objects as they were placed.
+    run on, their shadows return with the cells. ``placed`` are the objects as they were placed. With ``near``
+    the statics that come are left out, from ``placed`` too, that can't be met there.
     """
 
-    __slots__ = ("_alike", "_motions", "_prepared", "doors", "occupied", "placed", "registry", "world")
+    __slots__ = (
+        "_alike",
+        "_motions",
+        "_prepared",
+        "doors",
+        "near",
+        "occupied",
+        "placed",
+        "registry",
+        "world",
+    )
 
     def __init__(self, world: World, occupied: Occupied) -> None:
         self.world = world
         self.occupied = occupied
+        self.near: NearPlace | None = None
         self.registry = ShadowRegistry(world)
         self.doors: dict[int, DoorController] = {}
         self.placed: dict[int, PlacedObject] = {}
@@ -262,6 +275,8 @@ class WorldObjects:
         standing = (*block.statics, *block.entities)
         for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
             if placed.is_entity and placed.object_id in self.placed:
+                continue
+            if self.near is not None and not placed.is_entity and not self.near.may_meet(placed):
                 continue
             if placed.object_id in made:
                 self._stand(placed, made[placed.object_id])

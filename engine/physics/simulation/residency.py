@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from engine.dat.values import Vec3
+from engine.physics.objects.near_place import TOUCHED
 from engine.world.box import Box
 from engine.world.cells import Landblock
 from engine.world.ids import block_of, block_steps, blocks_around, rebase
@@ -15,7 +16,6 @@ from engine.world.loading.world import World
 
 LOAD_RADIUS = 1
 KEEP_RADIUS = 3
-TOUCHED = 12.0  # metres: farther than a body that is put down is moved, and its camera behind it
 
 
 class BlockKeeper(Protocol):

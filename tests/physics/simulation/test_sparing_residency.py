@@ -7,6 +7,7 @@ import pytest
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import LandBlockInfo, Stab
 from engine.dat.values import StoredFrame
+from engine.physics.objects.near_place import NearPlace
 from engine.physics.simulation.asked_place import go_to
 from engine.physics.simulation.residency import Residency, SparingResidency
 from engine.physics.simulation.simulation import Simulation
@@ -23,18 +24,18 @@ GROUND = 20.0
 
 
 class Country(Meadow):
-    """Flat ground everywhere, and a rock in the landblock to the east that reaches 5 m over the border."""
+    """Flat ground everywhere, and rocks in the landblock to the east that reach 5 m over the border."""
 
     def __init__(self):
         super().__init__()
         self.models[ROCK] = box_model(ROCK, (-8, -8, 0), (8, 8, 6))
-        self.rock = Stab(ROCK, StoredFrame((3.0, 60.0, GROUND), (1.0, 0.0, 0.0, 0.0)))
+        self.rocks = [Stab(ROCK, StoredFrame((3.0, y, GROUND), (1.0, 0.0, 0.0, 0.0))) for y in (60.0, 160.0)]
 
     def land_block(self, block_id):
         return LandBlock(block_id | 0xFFFF, 1, (4,) * 81, (10,) * 81)
 
     def land_block_info(self, block_id):
-        objects = (self.rock,) if block_id == EAST else ()
+        objects = tuple(self.rocks) if block_id == EAST else ()
         return LandBlockInfo(id=block_id | 0xFFFE, num_cells=0, objects=objects, mask=0, buildings=())
 
 
@@ -43,7 +44,9 @@ def put(x, y, *, sparing=True):
     residency = SparingResidency(world, Outlines(world)) if sparing else Residency(world)
     simulation = Simulation(world, residency=residency)
     low = 1 + 8 * int(x // 24) + int(y // 24)
-    return simulation, go_to(simulation, Position(BLOCK | low, Frame((x, y, GROUND))))
+    place = Position(BLOCK | low, Frame((x, y, GROUND)))
+    simulation.objects.near = NearPlace(world, place) if sparing else None
+    return simulation, go_to(simulation, place)
 
 
 def test_where_nothing_comes_near_its_landblock_is_alone():
@@ -61,6 +64,8 @@ def test_what_stands_over_the_border_is_in_its_way(x):
     assert simulation.report().to_json() == whole.report().to_json()
     assert EAST in simulation.world.blocks
     assert len(simulation.world.blocks) < 4 < len(whole.world.blocks)
+    assert (len(simulation.registry.objects), len(whole.registry.objects)) == (1, 2)
+    assert len(simulation.objects.placed) == 1
 
 
 def test_without_a_place_there_and_after_another_landblocks_all_neighbours_are_loaded():

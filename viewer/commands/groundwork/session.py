@@ -7,12 +7,14 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from engine.physics.objects.near_place import NearPlace
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.residency import SparingResidency
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.outlines import Outlines
 from engine.world.loading.world import World
+from engine.world.location import parse_location
 from viewer.commands.groundwork.worlds import open_world, report_problems
 from viewer.picture.standing_states import StandingStates
 from viewer.places import located, put, put_to_look
@@ -41,18 +43,29 @@ def open_view(
     """As ``open_place``, to look from a place: where a body has no room it is left there unsettled.
 
     ``states`` are set before the body is put down, as far as what has them is there. ``world`` is that of
-    the options where it is open already; with its ``outlines`` no neighbour is loaded that the body can't
-    touch.
+    the options where it is open already; with its ``outlines`` no neighbour is loaded, and no static is there
+    to be met, that the body can't touch.
     """
     world = world if world is not None else open_world(args)
     residency = SparingResidency(world, outlines) if outlines is not None else None
     simulation = Simulation(world, residency=residency)
+    if outlines is not None:
+        simulation.objects.near = _near(world, place)
     if states is not None and states.is_asked:
         simulation.residency.load(located(simulation, place).cell_id)
         states.apply(simulation)
     arrival = put_to_look(simulation, place, anywhere=args.anywhere, exact=args.exact)
     report_problems(simulation.world, verbose=args.verbose)
     return simulation, arrival
+
+
+def _near(world: World, place: str) -> NearPlace | None:
+    """What tells what comes near a place; None where it is known only once it is loaded."""
+    try:
+        told = parse_location(place)
+    except ValueError:  # which is told as the body is put there
+        return None
+    return None if told.is_middle else NearPlace(world, told.position)
 
 
 def recording(
