@@ -25,7 +25,8 @@ def near():
 
 
 def static(x, y, *, model=POST, cell=BLOCK | 1, scale=1.0):
-    return PlacedObject(7, model, cell, Frame((x, y, -300.0)), scale)
+    frame = Frame((x, y, -300.0))
+    return PlacedObject(object_id=7, model_id=model, cell_id=cell, frame=frame, scale=scale)
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0, -2.0, 0.1])
