@@ -67,6 +67,11 @@ class SceneObject:
     hours: tuple[float, float] | None = None
     where: str = field(default="", compare=False)
 
+    @property
+    def is_entity(self) -> bool:
+        """Whether it is one: it has an id of its own, or a state."""
+        return self.entity_id is not None or self.state is not None
+
 
 class Scene(NamedTuple):
     """What ``scene.json`` and spawn lists add to a source: objects and entities (sources 4, 5).

@@ -14,7 +14,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.sources.scene_file import SceneFile, format_scene
-from viewer.asking.saved_scene import SavedScene, standing_entities
+from viewer.asking.saved_scene import SavedScene, all_entities
 from viewer.report.picture_report import PLACED_BY_HAND, PLACED_UNTIL
 
 AHEAD = 2.5  # metres from the body, where nothing was picked to put a door on
@@ -87,7 +87,7 @@ class DoorStage:
 
     def save_scene(self, folder: Path) -> str:
         """Write every entity as it stands now into a scene file of a folder; a line saying where."""
-        objects = tuple(standing_entities(self._simulation))
+        objects = tuple(all_entities(self._simulation))
         scene = format_scene(SceneFile(objects=objects))
         try:
             path = write_dated(folder, scene.encode(), "scene", ".json")

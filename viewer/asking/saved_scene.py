@@ -9,7 +9,9 @@ from pathlib import Path
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.history.surroundings import scene_object
 from engine.world.frame import Frame
-from engine.world.source import SceneObject
+from engine.world.ids import block_of
+from engine.world.loading.landblock import scene_object_id
+from engine.world.source import DoorFacts, SceneObject
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import read_scene
 
@@ -34,16 +36,34 @@ class SavedScene:
         return [*words[:at], str(self.path), *words[at + 1 :]] if _has_entities_alone(words[at]) else None
 
 
+def all_entities(simulation: Simulation) -> list[SceneObject]:
+    """Every entity as it stands now, and as they came those whose landblocks have not been loaded yet."""
+    world = simulation.world
+    met = simulation.objects.placed
+    waiting = (
+        replace(item, entity_id=scene_object_id(number, item))
+        for number, item in enumerate(world.source.scene().objects)
+        if item.is_entity and block_of(item.cell_id) not in world.blocks
+    )
+    return [*standing_entities(simulation), *(item for item in waiting if item.entity_id not in met)]
+
+
 def standing_entities(simulation: Simulation) -> list[SceneObject]:
-    """Every entity as it stands now, as a scene file has them."""
+    """Every entity that was met, as it stands now, as a scene file has them; of doors their locks, too."""
     out = []
     for entity, placed in simulation.objects.placed.items():
-        target = simulation.registry.get(entity)
-        if placed.is_entity and target is not None:
+        if not placed.is_entity:
+            continue
+        target, door = simulation.registry.get(entity), simulation.doors.get(entity)
+        standing = placed
+        if target is not None:  # without a model it is but a marker where it was placed
             position = target.position
             frame = Frame(position.frame.origin, position.frame.quat)
-            standing = replace(placed, cell_id=position.cell_id, frame=frame, state=target.state)
-            out.append(scene_object(standing))
+            standing = replace(standing, cell_id=position.cell_id, frame=frame, state=target.state)
+        if door is not None:
+            facts = DoorFacts(door.default_open, door.locked, door.reset_interval)
+            standing = replace(standing, door=facts)
+        out.append(scene_object(standing))
     return out
 
 

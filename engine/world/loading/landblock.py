@@ -191,26 +191,31 @@ class BlockLoader:
             size = f"model {hex_id(item.model_id)} at scale {item.scale:g} reaches {reach:.3g} m"
             self.problems.report(f"{where}: {size}, over {FARTHEST:.0f} m; left out")
             return
-        is_entity = item.entity_id is not None or item.state is not None
-        counted = STATIC_IDS + number if item.static_id is None else item.static_id
         placed = PlacedObject(
-            object_id=counted if item.entity_id is None else item.entity_id,
+            object_id=scene_object_id(number, item),
             model_id=item.model_id,
             cell_id=item.cell_id,
             frame=Frame.stored(item.frame),
             scale=item.scale,
             state=item.state,
-            is_entity=is_entity,
+            is_entity=item.is_entity,
             name=item.name,
             motion_table=item.motion_table,
             weenie_type=item.weenie_type,
             door=item.door,
             hours=item.hours,
         )
-        (block.entities if is_entity else block.statics).append(placed)
+        (block.entities if item.is_entity else block.statics).append(placed)
 
     def _report(self, object_id: int, reason: str) -> None:
         self.problems.report(f"{self.source.name}, object {hex_id(object_id)}: {reason}")
+
+
+def scene_object_id(number: int, item: SceneObject) -> int:
+    """The object id of a scene's n-th object (sources 4)."""
+    if item.entity_id is not None:
+        return item.entity_id
+    return STATIC_IDS + number if item.static_id is None else item.static_id
 
 
 def static_id(block_id: int, number: int) -> int:

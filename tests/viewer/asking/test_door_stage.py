@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from engine.physics.objects.door_status import door_status
 from engine.physics.simulation.inputs import Input, StageDoor
 from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tell import tell
 from engine.replay.audit.finding import Finding
 from engine.world.debug_shapes import DebugShapes
@@ -17,9 +19,12 @@ from engine.world.physics_state import ETHEREAL
 from engine.world.sources.scene_file import read_scene
 from tests.viewer.demo_places import standing
 from viewer.asking.door_probe import PAST, THROUGH, probe_shapes
+from viewer.commands.groundwork.worlds import open_world
+from viewer.places import put
 from viewer.report.picked import Flying, PickAnswer, PickKind
 from viewer.report.picture_report import front_first, nearest_first
 from viewer.report.timeline_report import tick_name
+from viewer.tables.arguments import parse
 from viewer.window.walking.walk import Walk
 
 DOOR = 0x7A9B4015
@@ -102,6 +107,51 @@ def test_a_door_put_down_blocks_and_is_in_the_saved_scene(walk: Walk, tmp_path: 
     assert by_id[entity].model_id == 0x020019FF
     assert by_id[DOOR].state == 0x10008
     assert walk.questions.doors.save_scene(tmp_path / "nowhere").endswith("No such file or directory")
+
+
+def test_a_saved_scene_has_what_was_not_met_yet_and_what_doors_are_by_default(
+    tmp_path: Path,
+) -> None:
+    """Read again it brings the same world: a door that was opened closes by itself, a locked one refuses."""
+    far, bare, extra, nameless = 0x70107001, 0x7A9B5002, 0x7A9B5003, "0xA9B40029 [134 20 94] 1 0 0 0"
+    objects = [
+        {"setup": "0x020019FF", "entity": hex(far), "at": "0x01070103 [70 58.5 -6] 1 0 0 0", "name": "far"},
+        {"setup": "0x020FFFFF", "entity": hex(bare), "at": "0xA9B40029 [132 20 94] 1 0 0 0"},
+        {"setup": "0x020019FF", "entity": hex(extra), "at": "0xA9B40029 [130 20 94] 1 0 0 0"},
+        {"setup": "0x020019FF", "state": "0x10008", "at": nameless},
+        {"setup": "0x020019FF", "state": "0x10008", "at": "0x01070103 [70 55.8 -6] 1 0 0 0"},
+    ]
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps({"objects": objects}), encoding="utf-8")
+
+    def opened(scene: Path) -> Walk:
+        simulation = Simulation(open_world(parse(["walk", "--demo", "--scene", str(scene)])[1]))
+        put(simulation, BEFORE_THE_DOOR)
+        return Walk(simulation)
+
+    first = opened(own)
+    first.questions.lock_door(extra, locked=True)
+    assert first.use(DOOR).startswith("used")
+    (tmp_path / "saved").mkdir()
+    first.questions.doors.save_scene(tmp_path / "saved")
+    (saved,) = (tmp_path / "saved").iterdir()
+    by_id = {item.entity_id: item for item in read_scene(saved).objects}
+    assert len(by_id) == len(read_scene(saved).objects)
+    assert by_id[far].name == "far"
+    assert by_id[bare].model_id == 0x020FFFFF
+    again = opened(saved)
+    doors, before = again.simulation.doors, dict(first.simulation.doors)
+    assert set(doors) == set(before)
+    assert all(doors[n].saved().locked is before[n].locked for n in doors)
+    assert all(doors[n].default_open is before[n].default_open for n in doors)
+    assert again.use(extra).endswith("is locked")
+    assert again.use(DOOR).startswith("used")
+    again.simulation.wait(40.0)
+    assert words(again) == "closed"
+    assert set(again.simulation.objects.placed) == set(first.simulation.objects.placed)
+    for walk in (first, again):
+        walk.teleport("0x01070103 [70 57 -6] 1 0 0 0")
+    assert set(again.simulation.doors) == set(first.simulation.doors) > set(before)
 
 
 FLAME = Flying(
