@@ -28,6 +28,11 @@ class SavedScene:
         saved = {item.entity_id: _place(item) for item in self.objects}
         return self.path.is_file() and all(saved.get(e.entity_id) == _place(e) for e in entities)
 
+    @property
+    def states(self) -> dict[int, int]:
+        """The state that each of its entities begins with, where it names one."""
+        return {e.entity_id: e.state for e in self.objects if e.entity_id is not None and e.state is not None}
+
     def with_words(self, words: Sequence[str]) -> list[str] | None:
         """Options that open a world, with this scene; None where the one that they name has more in it."""
         if "--scene" not in words:

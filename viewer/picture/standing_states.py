@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.dat.hex_id import hex_id
 from engine.physics.objects.door_phase import DoorPhase
@@ -62,8 +62,11 @@ def _set(simulation: Simulation, state: EntityState) -> None:
         door.resume(state.state, state.phase, state.since, simulation.time)
 
 
-def state_words(objects: WorldObjects, now: float) -> list[tuple[int, str]]:
-    """Every object that is not as it was placed, and the value of ``--state`` for what it is at ``now``."""
+def state_words(objects: WorldObjects, now: float, saved: Mapping[int, int]) -> list[tuple[int, str]]:
+    """Every object that is not as it was placed, and the value of ``--state`` for what it is at ``now``.
+
+    ``saved`` are the states that a saved scene places entities in.
+    """
     words = []
     for entity, target in objects.registry.objects.items():
         door = objects.doors.get(entity)
@@ -71,7 +74,7 @@ def state_words(objects: WorldObjects, now: float) -> list[tuple[int, str]]:
         if door is not None and _plays(door):
             # Every digit: a clip's next frame begins with a tick.
             words.append((entity, f"{word},{door.phase.value},{now - door.phase_start!r}"))
-        elif target.state != target.first_state:
+        elif target.state != saved.get(entity, target.first_state):
             words.append((entity, word))
     return words
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
@@ -29,7 +30,9 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     camera, clock = walk.camera, walk.clock
     position = walk.drawn_position()
     place = format_location(position, DECIMALS)
-    words = ["holtwalk", "render", *(_with_saved_scene(walk) or walk.world_words), "--at", place, "--exact"]
+    saved = _with_saved_scene(walk)
+    words = ["holtwalk", "render", *(walk.world_words if saved is None else saved.words)]
+    words += ["--at", place, "--exact"]
     words += ["--look", _numbers(camera.yaw, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
     home = position.cell_id
@@ -47,7 +50,7 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     if walk.options.strict_root:
         words += ["--root", "strict"]
     near = _blocks_near(walk)
-    for entity, state in state_words(walk.simulation.objects, walk.drawn_time):
+    for entity, state in state_words(walk.simulation.objects, walk.drawn_time, saved.states if saved else {}):
         if block_of(walk.simulation.registry.objects[entity].position.cell_id) in near:
             words += ["--state", state]
     words += ["--time", _numbers(clock.hour), "--clouds", _numbers(clock.clouds)]
@@ -111,8 +114,15 @@ def _brought_and_there(simulation: Simulation) -> tuple[set[int], set[int]]:
     return came, {entity for entity in simulation.objects.placed if is_placed(entity)}
 
 
-def _with_saved_scene(walk: Walk) -> list[str] | None:
-    """The options that open the world as it was saved, where that has what was done by hand, else None."""
+class _SavedWorld(NamedTuple):
+    """The options that open a world as it was saved, and the states that its entities begin with."""
+
+    words: list[str]
+    states: dict[int, int]
+
+
+def _with_saved_scene(walk: Walk) -> _SavedWorld | None:
+    """The world as it was saved, where that has what was done by hand, else None."""
     came, there = _brought_and_there(walk.simulation)
     saved = walk.questions.doors.saved
     if came == there or saved is None or not saved.brings(standing_entities(walk.simulation)):
@@ -120,7 +130,8 @@ def _with_saved_scene(walk: Walk) -> list[str] | None:
     by_hand = {item.entity_id for item in saved.objects if item.entity_id and is_placed(item.entity_id)}
     if by_hand != there or (came - there and "--scene" not in walk.world_words):
         return None
-    return saved.with_words(walk.world_words)
+    words = saved.with_words(walk.world_words)
+    return None if words is None else _SavedWorld(words, saved.states)
 
 
 def _marked(walk: Walk) -> list[str]:

@@ -6,6 +6,7 @@ import json
 import shlex
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -217,6 +218,26 @@ def test_after_its_scene_was_saved_the_command_brings_a_door_that_was_put_down_b
     questions.place_door()
     saved.unlink()
     assert scene() == "" and "--scene" in left_out(walk)
+
+
+def test_a_door_that_was_saved_open_and_is_shut_by_now_is_said_to_be() -> None:
+    """What differs from the scene that the command opens is told, not what differs from the walk's world."""
+    walk = door_walk("first")
+    walk.set_ethereal(FRONT_DOOR, ethereal=True)
+    walk.questions.place_door()
+    doors = walk.questions.doors
+    with TemporaryDirectory() as folder:
+        doors.save_scene(Path(folder))
+        walk.look_out(SIZE, 0.0)
+
+        def told() -> dict[int, int]:
+            args = parse(shlex.split(render_command(walk, SIZE))[1:])[1]
+            return {state.entity: state.state for state in args.state or ()}
+
+        assert told() == {}
+        walk.set_ethereal(FRONT_DOOR, ethereal=False)
+        assert told() == {FRONT_DOOR: 0x10008}
+    assert told() == {}  # without the file it is as its own world has it
 
 
 @pytest.mark.gl
