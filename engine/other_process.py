@@ -14,9 +14,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
-from threading import Thread
+from threading import Condition, Thread
 from typing import Any
 
 from engine.files.ended_in_order import REQUESTS
@@ -49,6 +50,58 @@ def end_helpers(processes: Iterable[BaseProcess], patience: float) -> None:
         if process.is_alive():
             process.kill()
             process.join(patience)
+
+
+class Outbox:
+    """Words for another process, which a thread sends: nobody waits for one that does not listen.
+
+    ``failed`` is called, on that thread, where words can't be sent to a process that is there.
+    """
+
+    def __init__(self, connection: Connection[Any, Any], failed: Callable[[], None]) -> None:
+        self._connection = connection
+        self._failed = failed
+        self._words: list[tuple[Any, ...]] = []
+        self._changed = Condition()
+        self._closed = False
+        self._thread = Thread(target=self._send, name="words for a helper", daemon=True)
+        self._thread.start()
+
+    def put(self, kind: str, *words: Any, instead: bool = False) -> None:
+        """Send words behind all others; ``instead`` of those of their kind that have not been sent yet."""
+        with self._changed:
+            if instead:
+                self._words = [other for other in self._words if other[0] != kind]
+            self._words.append((kind, *words))
+            self._changed.notify_all()
+
+    def close(self, patience: float) -> None:
+        """Send nothing more, and wait so many seconds at most for what is being sent."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join(patience)
+
+    @property
+    def is_sending(self) -> bool:
+        """Whether the thread runs, and so may use the connection."""
+        return self._thread.is_alive()
+
+    def _send(self) -> None:
+        while True:
+            with self._changed:
+                while not self._words and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    return
+                words = self._words.pop(0)
+            try:
+                self._connection.send(words)
+            except ConnectionError:
+                return  # who listens to it notices that it has ended
+            except OSError:  # it would wait for words that can't be sent
+                self._failed()
+                return
 
 
 class _Sealed:

@@ -1,7 +1,8 @@
 """Who builds landblocks ahead of their time: a process of its own, which leaves frames the interpreter.
 
 It is spawned, so that it begins alike on every system, opens the source for itself and hears no Ctrl+C. It
-ends with this process. Its landblocks come in parcels; a thread takes them in and does nothing with them.
+ends with this process. Its landblocks come in parcels; a thread takes them in and does nothing with them, and
+another sends it words, so that no frame waits for a process that stands still.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from threading import Condition, Thread
 from typing import Any, NamedTuple, Protocol
 
 from engine.files.shown import one_line
-from engine.other_process import end_helpers, start_helper
+from engine.other_process import Outbox, end_helpers, start_helper
 from engine.world.cells import CellStructure, Landblock
 from engine.world.loading.builders import Job, try_to_build
 from engine.world.loading.parcels import (
@@ -35,7 +36,10 @@ from engine.world.source import WorldSource
 
 AHEAD = 3  # landblocks that have been sent and not brought in
 MOST_POLYGONS = 65_536  # of models and structures in the building process
-PATIENCE = 2.0  # seconds for it to end by itself
+PATIENCE = 2.0  # seconds for it to end once it has hung up
+FAREWELL = 0.5  # seconds for it to end as it is told to, and as long again once it's made to
+SILENCE = 30.0  # seconds in which it sends nothing that it owes, before it is given up
+STEP = 0.1  # seconds of silence at most that one look counts: who asks may have stood still as well
 
 
 class Maker(Protocol):
@@ -80,6 +84,9 @@ class ProcessBuilder:
         self._unpacker = Unpacker()
         self._numbers: dict[int, tuple[Landblock, int]] = {}
         self._jobs: list[Job] = []
+        self._owed: set[Job] = set()
+        self._silence = 0.0
+        self._looked = 0.0
         self._seen = 0
         self._came: deque[bytes] = deque()
         self._changed = Condition()
@@ -87,6 +94,8 @@ class ProcessBuilder:
         self._closed = False
         self._connection: Connection[Any, Any] | None = None
         self._process: Any = None
+        self._outbox: Outbox | None = None
+        self._listener = Thread(target=self._listen, name="landblocks come", daemon=True)
 
     def start(self) -> None:
         """Start the process; raises OSError where that can't be."""
@@ -98,24 +107,31 @@ class ProcessBuilder:
             raise OSError(str(error)) from error
         finally:
             theirs.close()
-        Thread(target=self._listen, name="landblocks come", daemon=True).start()
-        self._send(("ask", self._seen, self._jobs))
+        self._listener.start()
+        self._outbox = Outbox(self._connection, self._process.terminate)
+        self._looked = time.perf_counter()
+        self._send("ask", self._seen, self._jobs)
 
     def ask(self, jobs: Sequence[Job]) -> None:
         """Build these, in this order, and nothing else; what has been sent comes all the same."""
         here = {job for job, _ in self.built}
         self._jobs = [job for job in jobs if job not in here]
-        self._send(("ask", self._seen, self._jobs))
+        self._owed = set(self._jobs)
+        self._send("ask", self._seen, self._jobs)
 
     def bring(self, deadline: float) -> None:
-        """Unpack parcels until a landblock is whole, or about a time."""
+        """Unpack parcels until a landblock is whole, or about a time.
+
+        A process that owes landblocks and has sent nothing for long, in which this was called, is ended.
+        """
+        self._count_silence()
         while self._came and not self.built:
             try:
                 parcel = self._unpacker.unpack(self._came.popleft())
             except MemoryError:
                 raise
             except Exception as error:  # whatever bytes that nobody has packed come to
-                self._give_up(error)
+                self._give_up(f"sent what can't be read ({one_line(str(error))})")
                 return
             if isinstance(parcel, Done):
                 self._finish(parcel)
@@ -125,7 +141,7 @@ class ProcessBuilder:
                 self._world.problems.report(parcel.line)
             if time.perf_counter() > deadline:
                 return
-        if self._ended and not self._came and not self._closed:
+        if self._ended and not self._came and not self._closed and not self.trouble:
             self._process.join(PATIENCE)
             self.trouble = f"the process that loads landblocks ended (exit code {self._process.exitcode})"
 
@@ -140,13 +156,13 @@ class ProcessBuilder:
         known, number = self._numbers.get(block.id, (None, 0))
         if known is block:
             del self._numbers[block.id]
-            self._send(("gone", number))
+            self._send("gone", number)
 
     def drop(self, structures: Iterable[CellStructure], models: Iterable[int]) -> None:
         """Of all that landblocks share only this is in use: forget the rest, here and there."""
         used = {structure_key(structure) for structure in structures}
         used.update(("model", model_id, 0) for model_id in models)
-        self._send(("drop", frozenset(self._unpacker.shared.keys() - used)))
+        self._send("drop", frozenset(self._unpacker.shared.keys() - used))
 
     def close(self) -> None:
         """End the process."""
@@ -154,26 +170,47 @@ class ProcessBuilder:
         if self._connection is None:
             return
         if self._process is not None:  # an interrupt may have come between the two
-            self._send(("end",))
-            self._process.join(PATIENCE)
+            self._send("end")
+            self._process.join(FAREWELL)
             if self._process.is_alive():
-                end_helpers([self._process], PATIENCE)
-        self._connection.close()
+                end_helpers([self._process], FAREWELL)
+        self._hang_up()
 
     @property
     def is_at_work(self) -> bool:
         """Whether the process runs."""
         return self._process is not None and self._process.is_alive()
 
-    def _give_up(self, error: Exception) -> None:
-        """Listen no more to a process that talks nonsense."""
-        self.trouble = f"the process that loads landblocks sent what can't be read ({one_line(str(error))})"
+    def _count_silence(self) -> None:
+        now = time.perf_counter()
+        passed, self._looked = min(now - self._looked, STEP), now
+        if self._outbox is None or self._came or self.built or not self._owed:
+            self._silence = 0.0
+            return
+        self._silence += passed
+        if self._silence > SILENCE and not self.trouble:
+            self._give_up(f"has sent nothing for {SILENCE:g} seconds")
+
+    def _give_up(self, why: str) -> None:
+        """Listen no more to a process that talks nonsense or not at all."""
+        self.trouble = f"the process that loads landblocks {why}"
         self._came.clear()
-        self._process.terminate()
+        self._process.kill()  # one that stands still hears nothing else
+
+    def _hang_up(self) -> None:
+        """Close the connection, unless a thread is still at it, as the process can't be ended."""
+        assert self._connection is not None
+        if self._outbox is not None:
+            self._outbox.close(FAREWELL)
+        if self._listener.ident is not None:
+            self._listener.join(FAREWELL)
+        if not self._listener.is_alive() and (self._outbox is None or not self._outbox.is_sending):
+            self._connection.close()
 
     def _finish(self, done: Done) -> None:
         self._seen += 1
-        self._send(("seen", self._seen))
+        self._owed.discard(done.job)
+        self._send("seen", self._seen)
         if done.block is not None and done.job.whole:
             self._numbers[done.block.id] = (done.block, done.number)
             for model_id in done.models:
@@ -182,14 +219,10 @@ class ProcessBuilder:
                 self._world.loader.models.adopt(model_id, model)
         self.built.append((done.job, done.block))
 
-    def _send(self, words: tuple[Any, ...]) -> None:
-        if self._connection is not None:
-            try:
-                self._connection.send(words)
-            except ConnectionError:
-                pass  # one that has ended is noticed when it is listened to
-            except OSError:  # so is one that waits for words that can't be sent
-                self._process.terminate()
+    def _send(self, kind: str, *words: Any) -> None:
+        """Send words some time; of those about what to build the last are enough."""
+        if self._outbox is not None:
+            self._outbox.put(kind, *words, instead=kind in ("ask", "seen"))
 
     def _listen(self) -> None:
         assert self._connection is not None

@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 from collections import deque
+from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -16,7 +18,7 @@ from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import Portal
 from engine.world.ids import block_of
-from engine.world.loading import parcels
+from engine.world.loading import parcels, process_builder
 from engine.world.loading.builders import Job, ThreadBuilder
 from engine.world.loading.parcels import NATIVE, Done, Dropped, Packer, Unpacker, structure_key
 from engine.world.loading.process_builder import ProcessBuilder, Site
@@ -265,7 +267,7 @@ def test_a_process_that_can_not_be_asked_is_ended_and_told(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("multiprocessing.connection.Connection.send", fail)
         made.ask([Job(VILLAGE, whole=True)])
-    until(lambda: made.trouble, lambda: made.bring(time.perf_counter()))
+        until(lambda: made.trouble, lambda: made.bring(time.perf_counter()))
     made.close()
     assert made.trouble.startswith("the process that loads landblocks ended")
 
@@ -288,6 +290,105 @@ def test_the_process_ends_with_its_parent(tmp_path):
     parent.kill()
     parent.wait()
     until(lambda: not is_running(child))
+
+
+class StandsStill:
+    """A process that neither reads nor writes nor ends, unless it is killed; it has this end of the line."""
+
+    pid, exitcode = 0, None
+
+    def __init__(self, *arguments):
+        self.line = Connection(os.dup(arguments[-1].fileno()))
+
+    def is_alive(self):
+        return not self.line.closed
+
+    def terminate(self):
+        pass
+
+    def join(self, patience):
+        pass
+
+    def kill(self):
+        self.line.close()
+
+
+@pytest.fixture
+def standing_still(monkeypatch):
+    """Processes that are started stand still; those that were."""
+    started = []
+
+    def start(*words):
+        started.append(StandsStill(*words))
+        return started[-1]
+
+    monkeypatch.setattr(process_builder, "start_helper", start)
+    return started
+
+
+def test_who_asks_a_process_that_stands_still_does_not_wait_and_only_the_last_counts(standing_still):
+    made = ProcessBuilder(world(), SITE, lambda content: None)
+    made.start()
+    jobs = [Job(number << 16, whole=True) for number in range(3000)]
+    asked = Thread(target=lambda: [made.ask(jobs[first:]) for first in range(50)], daemon=True)
+    asked.start()
+    asked.join(PATIENCE)
+    assert not asked.is_alive()
+    heard = []
+    until(lambda: heard and heard[-1] == ("ask", 0, jobs[49:]),
+          lambda: heard.append(standing_still[0].line.recv()))  # fmt: skip
+    assert len(heard) < 25
+    made.close()
+    assert not standing_still[0].is_alive()
+    assert made._connection.closed
+
+
+def test_processes_that_owe_landblocks_and_say_nothing_are_told_ended_and_replaced(
+    standing_still, monkeypatch
+):
+    monkeypatch.setattr(process_builder, "SILENCE", 0.05)
+    here = world()
+    stream = Streamer(here, radius=1, site=SITE)
+    stream.start()
+    try:
+        time.sleep(0.1)
+        stream.pump()
+        assert here.problems.lines == []
+        stream.visit(VILLAGE | 1)
+        assert stream.wait(PATIENCE)
+        assert len(here.blocks) == 9
+        assert [line for line in here.problems.lines if "process" in line] == [
+            f"the process that loads landblocks has sent nothing for 0.05 seconds; {then}"
+            for then in ("another is started", "a thread goes on")
+        ]
+        assert [process.is_alive() for process in standing_still] == [False] * 3
+    finally:
+        stream.close()
+
+
+def test_time_in_which_nobody_looks_is_no_silence(standing_still, monkeypatch):
+    now = [1000.0]
+    made = ProcessBuilder(world(), SITE, lambda content: None)
+    with monkeypatch.context() as patch:
+        patch.setattr("time.perf_counter", lambda: now[0])
+        made.start()
+        made.ask([Job(VILLAGE, whole=True)])
+        for _ in range(100):  # as a computer that sleeps between two frames
+            now[0] += 3600.0
+            made.bring(now[0])
+        assert not made.trouble
+        made._came.append(Packer().pack(Done(0, Job(NOTHING, whole=True), None)))
+        made.bring(now[0] + 1.0)
+        made.built.clear()
+        for _ in range(299):
+            now[0] += 0.1
+            made.bring(now[0])
+        assert not made.trouble
+        for _ in range(2):
+            now[0] += 0.1
+            made.bring(now[0])
+        assert made.trouble == "the process that loads landblocks has sent nothing for 30 seconds"
+    made.close()
 
 
 def is_running(pid):
