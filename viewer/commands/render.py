@@ -15,7 +15,6 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.world.loading.outlines import Outlines
-from viewer.asking.why_cell import known_cell
 from viewer.commands.groundwork.looking import locked_look_of, look_of
 from viewer.commands.groundwork.session import open_view
 from viewer.commands.groundwork.worlds import open_world, report_problems
@@ -110,6 +109,8 @@ def _selected(args: Namespace, simulation: Simulation) -> int:
     """The cell of ``--select``, 0 for none; a low word stands for one of the body's block."""
     if args.select is None:
         return 0
+    from viewer.asking.why_cell import known_cell  # loads what answers why, and most select nothing
+
     try:
         return known_cell(simulation.world, simulation.position.cell_id, args.select)
     except UserError as error:

@@ -85,6 +85,11 @@ class RenderOptions(NamedTuple):
         return self.show in (OVERDRAW, OVERDRAW_ALL)
 
     @property
+    def draws_over(self) -> bool:
+        """Whether anything is drawn over the scene, besides shapes that are given and alarms."""
+        return bool(self.landscape_mask or self.wireframe or self.portals or self.regions or self.caption)
+
+    @property
     def drawn_samples(self) -> int:
         """How many samples a pixel has in this frame."""
         is_counted = self.wants_sentinel or self.counts_paint or self.check_stencil or self.cell_ids

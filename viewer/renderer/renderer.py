@@ -13,7 +13,6 @@ from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
-from viewer.renderer.debug.debug_draw import DebugDraw
 from viewer.renderer.debug.readback import (
     depth_picture,
     difference_picture,
@@ -58,6 +57,8 @@ if TYPE_CHECKING:
     import moderngl
     from numpy.typing import NDArray
 
+    from viewer.renderer.debug.debug_draw import DebugDraw
+
 
 class Renderer:
     """Draws a world. ``width`` and ``height`` are the picture's pixels and must be the view's.
@@ -78,11 +79,13 @@ class Renderer:
         self._state = GlState(self.raw)
         self._programs = Programs(ctx, shaders if shaders is not None else data_folder("shaders"))
         self.scene = SceneStore(ctx, self._programs, world)
-        drawer = MeshDrawer(self._programs, self.scene.textures, self._state)
-        self._painter = Painter(ctx, self._programs, self._state, self.scene, drawer=drawer, world=world)
+        self._drawer = MeshDrawer(self._programs, self.scene.textures, self._state)
+        self._painter = Painter(
+            ctx, self._programs, self._state, self.scene, drawer=self._drawer, world=world
+        )
         self._planner = Planner(ctx, world.blocks)
         self._exits = ExitDepth(ctx, self._programs.exits)
-        self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer=drawer, world=world)
+        self._debug: DebugDraw | None = None
         self.stats = PictureStats()
         self.blocks_per_frame: int | None = None
 
@@ -129,8 +132,9 @@ class Renderer:
             self.target.write_rgb(stencil_picture(values))
         state = self._state
         state.edges_only = state.edges_too = state.backs_too = state.adds_up = state.ignores_depth = False
-        self._debug.draw(picture, eye, options, shapes=shapes, alarm=alarm)
-        self._state.no_stencil()
+        if shapes or alarm or options.draws_over:
+            self._draws_over().draw(picture, eye, options, shapes=shapes, alarm=alarm)
+        state.rest()
         self.target.resolve()
         return stats
 
@@ -222,6 +226,16 @@ class Renderer:
         else:
             draw_interior_frame(kit, _background(light.fog_color, seen_outside=seen_outside))
         return eye, kit
+
+    def _draws_over(self) -> DebugDraw:
+        """What draws over the scene, made when something is: most pictures have nothing there."""
+        if self._debug is None:
+            from viewer.renderer.debug.debug_draw import DebugDraw
+
+            self._debug = DebugDraw(
+                self.ctx, self._programs, self._state, self.scene, drawer=self._drawer, world=self._world
+            )
+        return self._debug
 
     def read_rgba(self) -> NDArray[np.uint8]:
         """The picture, shape (height, width, 4), top row first."""

@@ -28,7 +28,6 @@ from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.ids import FIRST_ENV_CELL, LAST_ENV_CELL, block_of, inbound
 from engine.world.location import ground_location
 from engine.world.source import Report, Scene
-from engine.world.sources.dump_setups import scene_setup_record
 from engine.world.sources.scene_file import SceneFile
 from engine.world.terrain import ground_height
 
@@ -132,6 +131,8 @@ class DatsSource:
     def setup(self, setup_id: int) -> Setup | None:
         """A setup; one of the scene's own comes first."""
         if setup_id in self._setups:
+            from engine.world.sources.dump_setups import scene_setup_record  # few scenes have any
+
             return scene_setup_record(self._setups[setup_id])
         return self._get(setup_id, Setup)
 

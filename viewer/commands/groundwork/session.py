@@ -11,7 +11,6 @@ from engine.physics.objects.near_place import NearPlace
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.residency import SparingResidency
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.outlines import Outlines
 from engine.world.loading.world import World
 from engine.world.location import parse_location
@@ -75,4 +74,8 @@ def recording(
 
     ``on_end`` is told where the file ends early; without it that is an OSError.
     """
-    return CaptureRecorder(simulation, Path(args.record), on_end) if args.record else nullcontext()
+    if not args.record:
+        return nullcontext()
+    from engine.replay.recorder import CaptureRecorder  # most record nothing
+
+    return CaptureRecorder(simulation, Path(args.record), on_end)

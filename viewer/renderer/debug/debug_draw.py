@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 import moderngl
-from pyglm import glm
 
 from engine.dat.values import Vec3
 from engine.visibility.picture_view import PictureView
@@ -17,6 +16,7 @@ from engine.world.loading.world import World
 from viewer.renderer.debug.labels import Labels
 from viewer.renderer.gl.gl_state import EQUAL, KEEP, LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
 from viewer.renderer.gl.programs import Programs
+from viewer.renderer.glm_alone import glm
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.passes.passes import OUT
 from viewer.renderer.render_options import RenderOptions

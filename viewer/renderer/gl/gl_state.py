@@ -180,6 +180,14 @@ class GlState:
         """Switch the stencil test off, for overlays after the scene."""
         self._switch("stencil", _STENCIL_TEST, on=False)
 
+    def rest(self) -> None:
+        """What a frame ends with: every fragment is drawn, and nothing blended."""
+        self.no_stencil()
+        self.color(on=True)
+        self.cull(on=False)
+        self.depth(test=False, write=False)
+        self.blend(None)
+
     def depth(self, *, test: bool, write: bool, func: int = LEQUAL) -> None:
         """Depth test, writing and comparison. Writing needs the test on in GL: ALWAYS stands for off."""
         self._switch("depth", _DEPTH_TEST, on=test)

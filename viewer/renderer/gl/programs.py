@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,14 +25,15 @@ class Programs:
 
     ``mesh_beyond`` is ``mesh`` for what may have to begin at the exits: that costs a look at their depths a
     fragment, which cells and outdoor frames are spared. ``mesh_several`` is ``mesh`` for one thing in several
-    places: to look its place up costs every vertex.
+    places: to look its place up costs every vertex. Those of what few pictures show are linked when they
+    are first asked for; their shaders are read before, so that one that is missing is told at the start.
     """
 
     def __init__(self, ctx: moderngl.Context, folder: Path) -> None:
         self._ctx = ctx
         self._folder = folder
         self.mark = self._link("mark/mark.vert", "mark/mark.frag")
-        self.punch_2d = self._link("mark/mark.vert", "mark/punch.frag")
+        self._punch_2d = self._read("mark/mark.vert", "mark/punch.frag")
         self.portal = self._link("portal/portal.vert", "mark/mark.frag")
         self.punch = self._link("portal/portal.vert", "mark/punch.frag")
         self.opening = self._link("portal/portal.vert", "portal/opening.frag", define="BEGINS_AT_EXITS")
@@ -45,10 +47,10 @@ class Programs:
         )
         self.sky = self._link("sky/sky.vert", "sky/sky.frag")
         self.sky_thing = self._link("sky/thing.vert", "sky/thing.frag")
-        self.hatch = self._link("mark/mark.vert", "mark/hatch.frag")
-        self.text = self._link("text/text.vert", "text/text.frag")
-        self.faces = self._link("lines/lines.vert", "lines/lines.frag")
-        self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
+        self._hatch = self._read("mark/mark.vert", "mark/hatch.frag")
+        self._text = self._read("text/text.vert", "text/text.frag")
+        self._faces = self._read("lines/lines.vert", "lines/lines.frag")
+        self._wide_lines = self._read("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
         for program in (self.mesh, self.mesh_beyond, self.mesh_several, self.terrain, self.particles):
             program["Light"].binding = LIGHT_BINDING  # type: ignore[union-attr]
         self.particles["u_particles"].value = PARTICLE_UNIT  # type: ignore[union-attr]
@@ -56,6 +58,31 @@ class Programs:
         for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_exits"].value = EXIT_UNIT  # type: ignore[union-attr]
         self.begin_landscape(EVERYWHERE)
+
+    @cached_property
+    def punch_2d(self) -> moderngl.Program:
+        """Puts a part of the screen at the far end of the depth."""
+        return self._made(self._punch_2d)
+
+    @cached_property
+    def hatch(self) -> moderngl.Program:
+        """Hatches what the stencil lets through."""
+        return self._made(self._hatch)
+
+    @cached_property
+    def text(self) -> moderngl.Program:
+        """Words."""
+        return self._made(self._text)
+
+    @cached_property
+    def faces(self) -> moderngl.Program:
+        """Coloured triangles."""
+        return self._made(self._faces)
+
+    @cached_property
+    def wide_lines(self) -> moderngl.Program:
+        """Coloured lines of a width in pixels."""
+        return self._made(self._wide_lines)
 
     def set_view_projection(self, matrix: bytes) -> None:
         """Give all programs that project the matrix of a frame, 16 floats column by column."""
@@ -86,14 +113,21 @@ class Programs:
         if self._where != EVERYWHERE:
             self.mesh_beyond["u_beyond"].value = BEHIND_SEALS if on else self._where  # type: ignore[union-attr]
 
-    def _link(self, vertex: str, fragment: str, geometry: str = "", *, define: str = "") -> moderngl.Program:
-        sources = [shader_source(self._folder, name) for name in (vertex, fragment)]
+    def _link(self, vertex: str, fragment: str, *, define: str = "") -> moderngl.Program:
+        sources = self._read(vertex, fragment)
         if define:
             sources = [
                 source.replace("\n", f"\n#define {define}\n", 1) for source in sources
             ]  # after #version
+        return self._made(sources)
+
+    def _read(self, *names: str) -> list[str]:
+        return [shader_source(self._folder, name) for name in names]
+
+    def _made(self, sources: list[str]) -> moderngl.Program:
+        vertex, fragment, *geometry = sources
         return self._ctx.program(
-            vertex_shader=sources[0],
-            fragment_shader=sources[1],
-            geometry_shader=shader_source(self._folder, geometry) if geometry else None,
+            vertex_shader=vertex,
+            fragment_shader=fragment,
+            geometry_shader=geometry[0] if geometry else None,
         )

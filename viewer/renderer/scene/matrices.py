@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from struct import Struct
 
-from pyglm import glm
-
 from engine.dat.values import Vec3
 from engine.visibility.view import FAR_PLANE, View
 from engine.world.frame import Frame
 from engine.world.ids import block_offset
+from viewer.renderer.glm_alone import glm
 
 _PLACE = Struct("<4f")
 

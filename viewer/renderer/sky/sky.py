@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable
 
 import moderngl
-from pyglm import glm
 
 from engine.dat.values import Vec3
 from viewer.renderer.gl.programs import Programs
+from viewer.renderer.glm_alone import glm
 from viewer.renderer.scene.lighting import SkyLight
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, DrawRange
