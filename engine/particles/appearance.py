@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.dat.pieces.hooks import (
@@ -44,17 +44,17 @@ class PartLook(NamedTuple):
 
 
 AS_IT_IS: Final = PartLook()
+_ALL_ALIKE: Final[Mapping[int, PartLook]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(NamedTuple):
     """How an object looks at a time: ``whole`` in all parts but those of ``parts``, by their numbers.
 
     ``scale`` is the object's, None for the one it was made with; ``turn`` is added to how it stands.
     """
 
     whole: PartLook = AS_IT_IS
-    parts: Mapping[int, PartLook] = field(default_factory=dict)
+    parts: Mapping[int, PartLook] = _ALL_ALIKE
     scale: float | None = None
     hidden: bool = False
     turn: Quat = _UNTURNED

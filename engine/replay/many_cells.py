@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.dat.records.env_cell import OUTSIDE, SEEN_OUTSIDE, EnvCell
 from engine.replay.one_block import OneBlockInstead
 from engine.replay.town import FIRST_CELL, copied, houses_of
@@ -25,7 +23,7 @@ class ManyCells(OneBlockInstead):
         info = source.land_block_info(block_of(block_id) | 0xFFFE)
         if info is None or not info.buildings:
             raise ValueError("no building stands in the landblock that is to be a dungeon")
-        super().__init__(source, block_id, replace(info, num_cells=count, objects=(), buildings=()))
+        super().__init__(source, block_id, info._replace(num_cells=count, objects=(), buildings=()))
         house = min(houses_of(source, self.block, info), key=lambda house: len(house.cells))
         shut = tuple(_without_exits(cell) for cell in house.cells)
         while len(self.records) < count:
@@ -44,4 +42,4 @@ class ManyCells(OneBlockInstead):
 
 def _without_exits(cell: EnvCell) -> EnvCell:
     portals = tuple(portal for portal in cell.portals if portal.other_cell != OUTSIDE)
-    return replace(cell, portals=portals, flags=cell.flags & ~SEEN_OUTSIDE)
+    return cell._replace(portals=portals, flags=cell.flags & ~SEEN_OUTSIDE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.dat.records.land_block import LandBlock
 from engine.dat.values import StoredFrame, Vec3
@@ -29,7 +28,7 @@ class ManyThings(OneBlockInstead):
         ground = source.land_block(block_of(block_id) | 0xFFFF)
         if info is None or ground is None:
             raise ValueError("there is no landblock that is to be made level")
-        super().__init__(source, block_id, replace(info, num_cells=0, objects=(), buildings=()))
+        super().__init__(source, block_id, info._replace(num_cells=0, objects=(), buildings=()))
         level = sorted(ground.height)[len(ground.height) // 2]
         self.height = source.region().land.heights[level]
         self._ground = ground._replace(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.dat.records.env_cell import OUTSIDE, EnvCell
 from engine.dat.records.land_block import LandBlock
@@ -47,7 +47,7 @@ class TownSource(OneBlockInstead):
         self._ground = ground._replace(height=(index,) * len(ground.height))
         places = range(COLUMNS * ROWS)
         buildings = tuple(self._stand(houses[number % len(houses)], number) for number in places)
-        self.info = replace(info, num_cells=len(self.records), objects=(), buildings=buildings)
+        self.info = info._replace(num_cells=len(self.records), objects=(), buildings=buildings)
         scene = source.scene()
         others = tuple(thing for thing in scene.objects if block_of(thing.cell_id) != self.block)
         self._scene = scene._replace(objects=(*others, *self._entities(entities, model_id)))
@@ -111,8 +111,8 @@ def copied(cells: Sequence[EnvCell], block_id: int, first: int, by: Vec3) -> Ite
     for cell in cells:
         ways = tuple(p._replace(other_cell=lows[p.other_cell]) for p in cell.portals if p.other_cell in lows)
         statics = tuple(s._replace(frame=_moved(s.frame, by)) for s in cell.statics or ())
-        yield replace(
-            cell, id=block_id | lows[cell.id & 0xFFFF], portals=ways,
+        yield cell._replace(
+            id=block_id | lows[cell.id & 0xFFFF], portals=ways,
             visible=tuple(lows[low] for low in cell.visible if low in lows),
             frame=_moved(cell.frame, by), statics=statics if cell.statics else cell.statics,
         )  # fmt: skip

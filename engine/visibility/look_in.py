@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -32,8 +31,7 @@ class Refusal(Enum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookIn:
+class LookIn(NamedTuple):
     """A building's opening that one looks through, and the flood behind it.
 
     ``region`` is the opening's visible part on the screen, and ``through`` the active views that show it, one

@@ -6,7 +6,6 @@ A PictureView is what the renderer draws, the overlay shows and ``pvs`` prints.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -48,14 +47,13 @@ class UntestedBuilding(NamedTuple):
     reason: NotTested
 
 
-@dataclass(frozen=True, slots=True)
-class ViewOptions:
+class ViewOptions(NamedTuple):
     """Switches of a frame: the floods' rules, the strict root (1.4 A), and whether look-ins are made.
 
     ``logged`` makes the floods keep their accounts, from which ``why`` answers.
     """
 
-    rules: FloodRules = field(default_factory=FloodRules)
+    rules: FloodRules = FloodRules()
     strict_root: bool = False
     look_ins: bool = True
     logged: bool = False
@@ -103,8 +101,7 @@ class VisibleCell:
         return () if self.found_by is None else self.found_by.via_chain(self.cell)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureView:
+class PictureView(NamedTuple):
     """What one picture shows and why.
 
     ``body_cell`` is where the body is, ``drawn_cell`` where its foot is drawn: between two ticks that can be

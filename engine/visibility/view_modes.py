@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from engine.dat.hex_id import hex_id
@@ -40,7 +39,7 @@ def choose_cells(
     out = picture
     if which != PVIEW:
         rows = _whole(picture, _wanted(graph, picture, which))
-        out = replace(out, look_ins=(), cells=rows, loose=tuple(c.cell for c in rows))
+        out = out._replace(look_ins=(), cells=rows, loose=tuple(c.cell for c in rows))
     if solo is None and first is None:
         return out
     cells = out.cells
@@ -52,7 +51,7 @@ def choose_cells(
     if first is not None:
         cells = cells[:first]
     only = frozenset(c.cell for c in cells)
-    return replace(out, cells=cells, only=only, loose=tuple(c for c in out.loose if c in only))
+    return out._replace(cells=cells, only=only, loose=tuple(c for c in out.loose if c in only))
 
 
 def beyond_stab_list(graph: CellGraph, picture: PictureView) -> list[VisibleCell]:

@@ -7,7 +7,7 @@ planes are in the block frame of the cell's own id unless a name says local.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode, CellTree, InwardPlane
@@ -95,8 +95,7 @@ class Portal(Opening):
         self.known_version = -1
 
 
-@dataclass(frozen=True, slots=True)
-class CellStructure:
+class CellStructure(NamedTuple):
     """Geometry shared by all cells of one CellStruct, cell-local.
 
     ``polygons`` is the drawing table by key, the openings' among them, ``physics_polygons`` the physics
@@ -263,8 +262,7 @@ class Building:
         self.shell_gfxobj = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedObject:
+class PlacedObject(NamedTuple):
     """An object that stands somewhere when a world is loaded: a stab, scenery or a spawned entity.
 
     ``model_id`` is a Setup (0x02...) or GfxObj (0x01...), ``cell_id`` the cell it belongs to and

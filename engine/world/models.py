@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.values import CylSphere, Sphere, Vec3
 from engine.world.bsp import BspNode
@@ -12,8 +12,7 @@ from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 
 
-@dataclass(frozen=True, slots=True)
-class PartModel:
+class PartModel(NamedTuple):
     """A GfxObj's collision side, part-local: physics tree (None without one), its table and bounds.
 
     ``sphere`` bounds the physics tree where there is one, else the drawing polygons; ``box`` is the
@@ -27,8 +26,7 @@ class PartModel:
     box: tuple[Vec3, Vec3]
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(NamedTuple):
     """A Setup (or a lone GfxObj as a one-part Setup): parts, their placement frames and its shapes.
 
     ``part_frames`` are relative to the object (placement Resting, else Default, else the first; identity

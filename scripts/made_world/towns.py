@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.dat.records.env_cell import OUTSIDE, EnvCell
 from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo, Stab
@@ -28,7 +27,7 @@ def town(block: int, number: int) -> tuple[LandBlockInfo, list[EnvCell]]:
 def _renumbered(cell: EnvCell, block: int, lows: dict[int, int]) -> EnvCell:
     portals = tuple(portal._replace(other_cell=lows[portal.other_cell]) for portal in cell.portals)
     visible = tuple(lows[low] for low in cell.visible)
-    return replace(cell, id=block | lows[cell.id & 0xFFFF], portals=portals, visible=visible)
+    return cell._replace(id=block | lows[cell.id & 0xFFFF], portals=portals, visible=visible)
 
 
 def _buildings(built: Sequence[House], lows: dict[int, int]) -> tuple[BuildingInfo, ...]:

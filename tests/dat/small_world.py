@@ -1,7 +1,5 @@
 """A small world of two cells, its records by id, and dat files made of them."""
 
-from dataclasses import replace
-
 from engine.dat.check.everything import check
 from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
@@ -26,8 +24,7 @@ CELLS = (
     ),
     EnvCell(id=0x12340101, flags=0, surfaces=(1,), environment=1, structure=1, frame=IDENTITY_FRAME),
 )
-INFO = replace(
-    sample_places.LAND_BLOCK_INFO,
+INFO = sample_places.LAND_BLOCK_INFO._replace(
     num_cells=2,
     objects=(),
     buildings=(
@@ -37,15 +34,15 @@ INFO = replace(
     ),
 )
 GFX_OBJ = sample_places.GFX_OBJ._replace(
-flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
+    flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
     polygons=(
         sample_pieces.FLOOR, sample_pieces.PORTAL,
         sample_pieces.TWO_SIDED._replace(pos_uv_indices=(0, 1, 0)),
     ),
 )  # fmt: skip
-SETUP = replace(
-    sample_motions.SETUP, holding=(), connection=(), animation=0, script=0, motion_table=0, sound_table=0,
-    script_table=0, placements=sample_motions.SETUP.placements[:1],
+SETUP = sample_motions.SETUP._replace(
+    holding=(), connection=(), animation=0, script=0, motion_table=0, sound_table=0, script_table=0,
+    placements=sample_motions.SETUP.placements[:1],
 )  # fmt: skip
 PORTAL = {
     0x01000010: GFX_OBJ,

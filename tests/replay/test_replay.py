@@ -2,7 +2,6 @@
 
 import json
 import random
-from dataclasses import replace as changed
 
 import pytest
 
@@ -133,7 +132,7 @@ def test_what_was_put_down_or_taken_away_by_hand_replays_bit_identically(tmp_pat
     simulation = start_script(stage(), parse_script({"start": START, "steps": []}))
     own = simulation.objects.placed[DOOR]
     x, y, z = own.frame.origin
-    other = changed(own, object_id=0x7F000001, frame=own.frame.with_origin((x + 0.1, y - 0.3, z)))
+    other = own._replace(object_id=0x7F000001, frame=own.frame.with_origin((x + 0.1, y - 0.3, z)))
     path = tmp_path / "by_hand.jsonl"
     ends = []
     with CaptureRecorder(simulation, path):

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -207,7 +206,7 @@ def walled_room(turn, split):
     cell = room(A, [floor, ceiling, wall(1.0, 0.0, 3.0, sign=-1, polygon_id=2)], frame=frame)
     if split:
         tree = split_tree(list(cell.structure.physics_polygons.values()))
-        cell.structure = replace(cell.structure, physics_root=tree)
+        cell.structure = cell.structure._replace(physics_root=tree)
     world = empty_world()
     put_block(world, block_of_cells(cell))
     return world

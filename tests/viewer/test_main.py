@@ -210,7 +210,7 @@ def test_nothing_looks_for_garbage_before_the_first_picture(
 ) -> None:
     before, within = gc.get_threshold(), []
 
-    def no_further(*_: object) -> None:
+    def no_further(*_: object, **__: object) -> None:
         within.append(gc.get_threshold()[0])
         raise UserError("no further")
 

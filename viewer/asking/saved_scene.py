@@ -64,10 +64,10 @@ def standing_entities(simulation: Simulation) -> list[SceneObject]:
         if target is not None:  # without a model it is but a marker where it was placed
             position = target.position
             frame = Frame(position.frame.origin, position.frame.quat)
-            standing = replace(standing, cell_id=position.cell_id, frame=frame, state=target.state)
+            standing = standing._replace(cell_id=position.cell_id, frame=frame, state=target.state)
         if door is not None:
             facts = DoorFacts(door.default_open, door.locked, door.reset_interval)
-            standing = replace(standing, door=facts)
+            standing = standing._replace(door=facts)
         out.append(scene_object(standing))
     return out
 

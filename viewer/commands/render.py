@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
@@ -52,7 +51,7 @@ def run(args: Namespace) -> int:
         _check_lock(simulation, locked)
     selected = _selected(args, simulation)
     request = request_of(args, look_of(args, simulation, size), locked, selected=selected)
-    request = replace(request, outlines=outlines)
+    request = request._replace(outlines=outlines)
     still = make_ready(simulation, request, states)
     with OffscreenRenderer(simulation, args.size) as screen:
         stats = screen.picture(still, out)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.dat.values import Vec3
 from engine.visibility.carry import carry
 from engine.visibility.look_in import LookIn
@@ -71,9 +69,9 @@ def detached_view(seen: PictureView, flight: Flight, view: View, *, whole: bool 
         frozen=seen,
     )
     if whole:
-        return replace(out, flood=seen.flood, loose=tuple(dict.fromkeys(row.cell for row in seen.cells)))
+        return out._replace(flood=seen.flood, loose=tuple(dict.fromkeys(row.cell for row in seen.cells)))
     if seen.flood is not None:
-        out = replace(out, flood=seen.flood.opened(out.view, screen))
+        out = out._replace(flood=seen.flood.opened(out.view, screen))
     loose: list[int] = []
     look_ins: list[LookIn] = []
     for x in seen.look_ins:
@@ -83,7 +81,7 @@ def detached_view(seen: PictureView, flight: Flight, view: View, *, whole: bool 
             loose += x.flood.draw_order()
             continue
         opened = x.flood.opened(out.view.at(here), screen)
-        look_ins.append(replace(x, region=screen, through=screen, flood=opened, straddling=False))
-    return replace(
-        out, look_ins=tuple(look_ins), loose=tuple(dict.fromkeys(loose)) if seen.flood is None else ()
+        look_ins.append(x._replace(region=screen, through=screen, flood=opened, straddling=False))
+    return out._replace(
+        look_ins=tuple(look_ins), loose=tuple(dict.fromkeys(loose)) if seen.flood is None else ()
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.dat.values import Vec3
@@ -15,8 +14,7 @@ from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.horizon import load_in_sight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Look(NamedTuple):
     """A settled camera on a body, and the picture that it makes.
 
     ``yaw`` and ``pitch`` are degrees, clockwise from north and upward; without a pitch one looks as the
@@ -25,10 +23,10 @@ class Look:
     """
 
     yaw: float
+    size: tuple[int, int]
     pitch: float | None = None
     third_person: bool = False
     eye: Vec3 | None = None
-    size: tuple[int, int]
     fov: float | None = None
     options: ViewOptions | None = None
 

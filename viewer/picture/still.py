@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,8 +38,7 @@ if TYPE_CHECKING:
     from viewer.report.picture_report import PictureReport
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StillRequest:
+class StillRequest(NamedTuple):
     """What a picture from where the body stands is to show.
 
     ``radius`` and ``objects`` are the landblocks that the ground and what stands on it reach on each side.
@@ -64,7 +62,7 @@ class StillRequest:
     samples: int = 1
     weather: bool = True
     modes: tuple[str, ...] = ()
-    options: RenderOptions = field(default_factory=RenderOptions)
+    options: RenderOptions = RenderOptions()
     locked: PictureView | None = None
     panels: bool = False
     selected: int = 0

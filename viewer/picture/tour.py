@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
@@ -114,8 +114,8 @@ class Guide:
         simulation.face(yaw)
         self.pictures += 1
         path = self.folder / picture_name(self.pictures, shot)
-        look = replace(self.request.look, yaw=yaw, pitch=shot.pitch, third_person=shot.third)
-        still = make_ready(simulation, replace(self.request, look=look, clouds=simulation.time))
+        look = self.request.look._replace(yaw=yaw, pitch=shot.pitch, third_person=shot.third)
+        still = make_ready(simulation, self.request._replace(look=look, clouds=simulation.time))
         stats = self.screen.picture(still, path)
         self.unpainted += stats.sentinel
         self._write_down(shot, path, still.seen.picture, stats.sentinel)

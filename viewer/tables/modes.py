@@ -6,9 +6,9 @@ Modes of one group that draw something else in place of the scene exclude each o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from engine.files.shown import shown
 from viewer.renderer import render_options as o
@@ -20,12 +20,12 @@ OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
 CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"
 ALL_OFF = "BACKSPACE"  # the key
 _VALUES = {"solo": "solo", "first": "first", "region": "regions_of"}  # the option that holds a mode's value
+_UNCHANGED: Mapping[str, object] = MappingProxyType({})
 _EXCLUSIVE = (CELLS, PICTURE, CLIP)
 _SIGNS = {"EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ","}
 
 
-@dataclass(frozen=True, slots=True)
-class DrawMode:
+class DrawMode(NamedTuple):
     """A mode: its name, what it shows, and the options that it changes.
 
     ``value`` is the placeholder of a mode that is written ``name=value``. ``key`` is the window's key; with
@@ -36,7 +36,7 @@ class DrawMode:
     group: str
     help: str
     key: str
-    changes: Mapping[str, object] = field(default_factory=dict)
+    changes: Mapping[str, object] = _UNCHANGED
     value: str = ""
     back: str = ""
 

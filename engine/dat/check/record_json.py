@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields, is_dataclass
-from functools import cache
 from math import isfinite
 from typing import Any
 
 from engine.dat.pieces.bsp_record import NODE_FIELDS, BspNode
 from engine.dat.pieces.hooks import AnimationHook
+from engine.dat.records.animation import ANIMATION_FIELDS, Animation
+from engine.dat.records.env_cell import ENV_CELL_FIELDS, EnvCell
+from engine.dat.records.environment import CELL_STRUCT_FIELDS, CellStruct
+from engine.dat.records.land_block_info import LAND_BLOCK_INFO_FIELDS, LandBlockInfo
+from engine.dat.records.motion_table import LINK_TARGET_FIELDS, MOTION_DATA_FIELDS, LinkTarget, MotionData
 from engine.dat.records.physics_script import ScriptItem
+from engine.dat.records.setup import SETUP_FIELDS, Setup
+from engine.dat.records.surface import SURFACE_FIELDS, Surface
 from engine.dat.values import CylSphere
 
 _NOTHING = object()
+_STORED: dict[type, tuple[str, ...]] = {
+    Animation: ANIMATION_FIELDS,
+    CellStruct: CELL_STRUCT_FIELDS,
+    EnvCell: ENV_CELL_FIELDS,
+    LandBlockInfo: LAND_BLOCK_INFO_FIELDS,
+    LinkTarget: LINK_TARGET_FIELDS,
+    MotionData: MOTION_DATA_FIELDS,
+    Setup: SETUP_FIELDS,
+    Surface: SURFACE_FIELDS,
+}
+"""Fields of records that keep another order than the file, or leave out a count that follows from others."""
 _RENAMED = {(CylSphere, "low_point"): "low", (BspNode, "leaf_index"): "index"}
 
 
@@ -37,9 +54,9 @@ def _plain(value: Any) -> Any:
         # A hook's own field of the same name takes the place of the item's start, as in the format's samples.
         return {"start": _plain(value.start), **_hook(value.hook)}
     if is_dataclass(value):
-        return _members(value, _names(value.__class__))
+        return _members(value, tuple(field.name for field in fields(value)))
     if isinstance(value, tuple):
-        names = getattr(value, "_fields", None)
+        names = _STORED.get(type(value)) or getattr(value, "_fields", None)
         return [_plain(item) for item in value] if names is None else _members(value, names)
     if isinstance(value, bytes):
         return value.hex()
@@ -56,12 +73,6 @@ def _members(value: Any, names: tuple[str, ...]) -> dict[str, Any]:
         if item is not None:
             out[_RENAMED.get((kind, name), name)] = _plain(item)
     return out
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    listed: tuple[str, ...] | None = getattr(kind, "FIELDS", None)
-    return tuple(field.name for field in fields(kind)) if listed is None else listed
 
 
 def _hook(hook: AnimationHook) -> dict[str, Any]:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Final, NamedTuple
 
 from engine.dat.pieces.hooks import AnimFrame, read_anim_frame, write_anim_frame
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame
 
 HAS_POS_FRAMES, HAS_HOOKS = 0x1, 0x2
+ANIMATION_FIELDS: Final = ("id", "flags", "num_parts", "num_frames", "pos_frames", "frames")
 
 
-@dataclass(frozen=True, slots=True)
-class Animation:
+class Animation(NamedTuple):
     """Poses of ``num_parts`` parts; ``pos_frames`` move the object's origin, None where not stored."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("id", "flags", "num_parts", "num_frames", "pos_frames", "frames")
 
     id: int
     flags: int

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from struct import Struct
-from typing import ClassVar, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.primitives import Reader, Writer
@@ -30,18 +29,18 @@ class CellPortal(NamedTuple):
     other_portal: int
 
 
-@dataclass(frozen=True, slots=True)
-class EnvCell:
+ENV_CELL_FIELDS: Final = (
+    "id", "flags", "id_again", "num_surfaces", "num_portals", "num_visible", "surfaces", "environment",
+    "structure", "frame", "portals", "visible", "statics", "restriction",
+)  # fmt: skip
+
+
+class EnvCell(NamedTuple):
     """A cell: its structure and surfaces, frame (landblock space), portals, stab list and statics.
 
     ``surfaces`` and ``environment`` are the stored 16-bit values, ``visible`` low words. Statics stand in
     landblock space. ``statics`` and ``restriction`` are None where the flags announce none.
     """
-
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "id", "flags", "id_again", "num_surfaces", "num_portals", "num_visible", "surfaces", "environment",
-        "structure", "frame", "portals", "visible", "statics", "restriction",
-    )  # fmt: skip
 
     id: int
     flags: int

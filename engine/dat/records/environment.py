@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.dat.pieces.bsp_record import BspNode, TreeKind, read_bsp, write_bsp
 from engine.dat.pieces.geometry import (
@@ -16,18 +15,17 @@ from engine.dat.pieces.geometry import (
 )
 from engine.dat.primitives import Reader, Writer
 
+CELL_STRUCT_FIELDS: Final = (
+    "key", "num_polygons", "num_physics", "num_portals", "vertex_array", "polygons", "portals",
+    "cell_bsp", "physics_polygons", "physics_bsp", "has_drawing", "drawing_bsp",
+)  # fmt: skip
 
-@dataclass(frozen=True, slots=True)
-class CellStruct:
+
+class CellStruct(NamedTuple):
     """The geometry that cells share, cell-local: ``portals`` are keys of ``polygons`` that are openings.
 
     Physics polygons are numbered on their own. ``drawing_bsp`` is None in collision-only structures.
     """
-
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "key", "num_polygons", "num_physics", "num_portals", "vertex_array", "polygons", "portals",
-        "cell_bsp", "physics_polygons", "physics_bsp", "has_drawing", "drawing_bsp",
-    )  # fmt: skip
 
     key: int
     vertex_array: VertexArray

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame
@@ -53,13 +52,13 @@ class RestrictionTable(NamedTuple):
     items: tuple[Restriction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LandBlockInfo:
-    """Objects and buildings of a landblock, and the number of its EnvCells (from 0x0100 on)."""
+LAND_BLOCK_INFO_FIELDS: Final = (
+    "id", "num_cells", "objects", "num_buildings", "mask", "buildings", "restrictions",
+)  # fmt: skip
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "id", "num_cells", "objects", "num_buildings", "mask", "buildings", "restrictions",
-    )  # fmt: skip
+
+class LandBlockInfo(NamedTuple):
+    """Objects and buildings of a landblock, and the number of its EnvCells (from 0x0100 on)."""
 
     id: int
     num_cells: int

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from struct import Struct
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3
@@ -27,14 +26,14 @@ class AnimData(NamedTuple):
     fps: float
 
 
-@dataclass(frozen=True, slots=True)
-class MotionData:
+MOTION_DATA_FIELDS: Final = ("key", "num_anims", "bits", "flags", "anims", "velocity", "omega")
+
+
+class MotionData(NamedTuple):
     """A cycle or modifier by its key (see motion_key): stretches played one after another.
 
     ``bits`` 1 clears modifiers, 2 restricted; velocity and omega are None where the flags have none.
     """
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("key", "num_anims", "bits", "flags", "anims", "velocity", "omega")
 
     key: int
     bits: int
@@ -49,11 +48,11 @@ class MotionData:
         return len(self.anims)
 
 
-@dataclass(frozen=True, slots=True)
-class LinkTarget:
-    """What is played on the way to the whole command ``target``; otherwise like MotionData."""
+LINK_TARGET_FIELDS: Final = ("target", "num_anims", "bits", "flags", "anims", "velocity", "omega")
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("target", "num_anims", "bits", "flags", "anims", "velocity", "omega")
+
+class LinkTarget(NamedTuple):
+    """What is played on the way to the whole command ``target``; otherwise like MotionData."""
 
     target: int
     bits: int

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from struct import Struct
-from typing import ClassVar, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.dat.pieces.hooks import AnimationHook, AnimFrame, read_anim_frame, write_anim_frame
 from engine.dat.primitives import Reader, Writer
@@ -45,19 +44,19 @@ class Light(NamedTuple):
     cone: float
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+SETUP_FIELDS: Final = (
+    "id", "flags", "num_parts", "parts", "parents", "scales", "holding", "connection", "placements",
+    "cylspheres", "spheres", "height", "radius", "step_up", "step_down", "sorting", "selection", "lights",
+    "animation", "script", "motion_table", "sound_table", "script_table",
+)  # fmt: skip
+
+
+class Setup(NamedTuple):
     """An object: GfxObj parts, placement frames, shapes and sizes (metres at scale 1), default ids.
 
     ``parents`` (NO_PARENT for a root) and ``scales`` are None where the flags announce none. Part frames
     are relative to the object, never to a parent part.
     """
-
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "id", "flags", "num_parts", "parts", "parents", "scales", "holding", "connection", "placements",
-        "cylspheres", "spheres", "height", "radius", "step_up", "step_down", "sorting", "selection", "lights",
-        "animation", "script", "motion_table", "sound_table", "script_table",
-    )  # fmt: skip
 
     id: int
     flags: int

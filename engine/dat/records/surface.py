@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Final, NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 
@@ -15,16 +14,16 @@ HAS_IMAGE = BASE1_IMAGE | BASE1_CLIP_MAP
 TRANSLUCENCY_EPS = 0.0002
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+SURFACE_FIELDS: Final = (
+    "type", "texture", "palette", "color", "translucency", "luminosity", "diffuse",
+)  # fmt: skip
+
+
+class Surface(NamedTuple):
     """A textured (``texture``, ``palette``) or plain (``color``, 0xAARRGGBB) material.
 
     ``type`` are the stored bits; ``translucency`` 0 is opaque, 1 invisible.
     """
-
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "type", "texture", "palette", "color", "translucency", "luminosity", "diffuse",
-    )  # fmt: skip
 
     type: int
     texture: int | None = None

@@ -6,7 +6,7 @@ A door knows simulation time only. Its collision stands at the closed pose for e
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.pieces.hooks import AnimationHook
 from engine.physics.objects.door_phase import DoorPhase
@@ -24,8 +24,7 @@ LONG_AGO = 3600.0  # seconds: whatever a clip began has come to its end
 Occupied = Callable[[PhysicsObject], int]
 
 
-@dataclass(frozen=True, slots=True)
-class SavedDoor:
+class SavedDoor(NamedTuple):
     """Everything of a door that can change, but for its entity's state; the fields are its own."""
 
     phase: DoorPhase

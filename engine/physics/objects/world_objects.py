@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
@@ -36,8 +35,7 @@ class MadeObject(NamedTuple):
     cells: CellArray | None
 
 
-@dataclass(frozen=True, slots=True)
-class SavedObjects:
+class SavedObjects(NamedTuple):
     """What stands in a world: objects as they were placed, their states and places, the order in the cells.
 
     ``states`` are those that are not the first, ``moved`` the entities that are not where they were placed,

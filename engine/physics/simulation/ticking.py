@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
@@ -35,8 +35,7 @@ RequestListener = Callable[[Position], None]
 TickListener = Callable[[TickReport], None]
 
 
-@dataclass(frozen=True, slots=True)
-class SavedTick:
+class SavedTick(NamedTuple):
     """What a simulation itself carries from tick to tick."""
 
     tick: int

@@ -21,7 +21,6 @@ from engine.world.cells import (
     EnvCell,
     Landblock,
     LandCell,
-    PlacedObject,
     Portal,
 )  # fmt: skip
 from engine.world.frame import Frame, Position
@@ -181,10 +180,6 @@ def _fields(kind: type, *names: str, later: tuple[str, ...] = ()) -> Reduce:
     return reduce
 
 
-def _all_fields(kind: type) -> Reduce:
-    return _fields(kind, *(each.name for each in fields(kind)))
-
-
 NATIVE: dict[type, Reduce] = {
     Frame: _fields(Frame, "origin", "quat", "rot"),
     Position: _fields(Position, "cell_id", "frame"),
@@ -194,7 +189,6 @@ NATIVE: dict[type, Reduce] = {
     ),
     CellTree: _fields(CellTree, "planes"),
     Portal: _fields(Portal, "index", "flags", "polygon", "other_cell_id", "other_portal_id"),
-    CellStructure: _all_fields(CellStructure),
     EnvCell: _fields(
         EnvCell, "cell_id=id", "frame", "structure", "portals", "stab_list", "seen_outside", "surfaces"
     ),
@@ -207,7 +201,6 @@ NATIVE: dict[type, Reduce] = {
     Building: _fields(
         Building, "index", "model_id", "pos", "shell_frame", "shell_root", "portals", later=("shell_gfxobj",)
     ),
-    PlacedObject: _all_fields(PlacedObject),
-    Landblock: _all_fields(Landblock),
+    Landblock: _fields(Landblock, *(each.name for each in fields(Landblock))),
 }
 """The classes that are compiled, and what their constructors take; interpreted, they go as any other."""

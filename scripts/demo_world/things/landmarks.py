@@ -57,8 +57,8 @@ def portal_records() -> list[tuple[int, Record]]:
     parts, small = (ids.PORTAL, ids.VIOLET_MOTE), f32(0.4)
     scales = ((1.0, 1.0, 1.0), (small, small, small))
     flags = body.flags | HAS_SCALES
-    body = replace(body, flags=flags, parts=parts, scales=scales, placements=placed)
-    outdoors = replace(body, id=ids.PORTAL_OUTDOORS, lights=())
+    body = body._replace(flags=flags, parts=parts, scales=scales, placements=placed)
+    outdoors = body._replace(id=ids.PORTAL_OUTDOORS, lights=())
     return [model, (number, body), (outdoors.id, outdoors)]
 
 

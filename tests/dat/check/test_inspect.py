@@ -1,7 +1,6 @@
 """What ``dat ls``, ``dat show`` and ``dat check`` say (promises 9)."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -42,12 +41,12 @@ def test_a_sound_world_has_no_findings(tmp_path):
         (0x01000010, GFX_OBJ._replace(surfaces=(0x08000001, 0x08000009)), "missing", "Surface 0x08000009"),
         (
             0x02000001,
-            replace(SETUP, parts=(0x01000010, 0x02000001)),
+            SETUP._replace(parts=(0x01000010, 0x02000001)),
             "wrong type",
             "0x02000001 is a Setup, not a GfxObj",
         ),
-        (0x02000001, replace(SETUP, parents=(1, 0)), "cyclic", "descends from itself"),
-        (0x02000001, replace(SETUP, parents=(NO_PARENT, 7)), "out of range", "part 1: parent 7"),
+        (0x02000001, SETUP._replace(parents=(1, 0)), "cyclic", "descends from itself"),
+        (0x02000001, SETUP._replace(parents=(NO_PARENT, 7)), "out of range", "part 1: parent 7"),
         (
             0x01000010,
             GFX_OBJ._replace(physics_polygons=(sample_pieces.FLOOR._replace(vertex_ids=(0, 1, 9, 3)),)),
@@ -84,7 +83,7 @@ def test_portal_findings(*, tmp_path, object_id, record, kind, detail):
 
 def test_frames_past_an_animation_are_found(tmp_path):
     anims = (sample_motions.STRETCH._replace(high=2),)
-    cycles = (replace(sample_motions.MOTION_TABLE.cycles[0], anims=anims),)
+    cycles = (sample_motions.MOTION_TABLE.cycles[0]._replace(anims=anims),)
     table = sample_motions.MOTION_TABLE._replace(cycles=cycles)
     files = opened(tmp_path, {0x09000001: table, 0x03000001: sample_motions.ANIMATION})
     assert "frames 0 to 2 of animation 0x03000001" in found(files)["out of range", 0x09000001]
@@ -99,30 +98,30 @@ def test_frames_past_an_animation_are_found(tmp_path):
             "inconsistent",
             "LandBlockInfo is there",
         ),
-        (0x1234FFFE, replace(INFO, num_cells=3), "inconsistent", "3 cells announced, 2 stored"),
+        (0x1234FFFE, INFO._replace(num_cells=3), "inconsistent", "3 cells announced, 2 stored"),
         (
             0x1234FFFE,
-            replace(INFO, buildings=(INFO.buildings[0]._replace(portals=()),)),
+            INFO._replace(buildings=(INFO.buildings[0]._replace(portals=()),)),
             "out of range",
             "PORT nodes name portal 0",
         ),
         (
             0x12340100,
-            replace(CELLS[0], portals=(CellPortal(3, 1, 0xFFFF, -1),)),
+            CELLS[0]._replace(portals=(CellPortal(3, 1, 0xFFFF, -1),)),
             "inconsistent",
             "flags 3, other cell 0xFFFF",
         ),
-        (0x12340100, replace(CELLS[0], portals=(CellPortal(3, 1, 0x109, 0),)), "missing", "cell 0x12340109"),
+        (0x12340100, CELLS[0]._replace(portals=(CellPortal(3, 1, 0x109, 0),)), "missing", "cell 0x12340109"),
         (
             0x12340100,
-            replace(CELLS[0], portals=(CellPortal(3, 1, 0x101, 0),)),
+            CELLS[0]._replace(portals=(CellPortal(3, 1, 0x101, 0),)),
             "out of range",
             "portal 0 of cell 0x12340101",
         ),
-        (0x12340100, replace(CELLS[0], portals=()), "inconsistent", "portal polygons in order"),
-        (0x12340100, replace(CELLS[0], structure=7), "out of range", "structure 7"),
-        (0x12340100, replace(CELLS[0], surfaces=(1,)), "out of range", "surface slot 1"),
-        (0x12340100, replace(CELLS[0], visible=(0x155,)), "missing", "visible cell 0x12340155"),
+        (0x12340100, CELLS[0]._replace(portals=()), "inconsistent", "portal polygons in order"),
+        (0x12340100, CELLS[0]._replace(structure=7), "out of range", "structure 7"),
+        (0x12340100, CELLS[0]._replace(surfaces=(1,)), "out of range", "surface slot 1"),
+        (0x12340100, CELLS[0]._replace(visible=(0x155,)), "missing", "visible cell 0x12340155"),
     ],
 )
 def test_cell_findings(*, tmp_path, object_id, record, kind, detail):
@@ -175,7 +174,7 @@ def test_an_object_is_shown_with_its_entry_and_fields(tmp_path):
 
 
 def test_an_id_in_two_files_can_be_asked_for_by_type(tmp_path):
-    cell = replace(CELLS[0], id=0x01000110)
+    cell = CELLS[0]._replace(id=0x01000110)
     gfx_obj = GFX_OBJ._replace(id=0x01000110)
     with opened(tmp_path, {gfx_obj.id: gfx_obj}, {cell.id: cell}) as files:
         assert show(files, 0x01000110)["type"] == "GfxObj"
@@ -209,7 +208,7 @@ def test_a_deep_tree_is_shown_without_recursion():
     root = BspNode("BPFL", sample_pieces.UP)
     for _ in range(3000):
         root = BspNode("BPnn", sample_pieces.UP, root)
-    cell = replace(sample_places.ENVIRONMENT.cells[0], cell_bsp=root)
+    cell = sample_places.ENVIRONMENT.cells[0]._replace(cell_bsp=root)
     shown = to_fields(sample_places.ENVIRONMENT._replace(cells=(cell,)))["cells"][0]["cell_bsp"]
     assert dumps(shown).count('"pos_child"') == 3000
     depth = 0

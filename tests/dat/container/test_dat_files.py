@@ -1,7 +1,6 @@
 """A folder of dats as one store of decoded records."""
 
 import tracemalloc
-from dataclasses import replace
 from threading import Thread
 
 import pytest
@@ -130,7 +129,7 @@ def test_two_of_a_kind_under_other_names_are_refused(tmp_path):
 
 
 def test_any_portal_id_is_looked_for_in_highres_first(tmp_path):
-    finer = replace(SETUP, height=9.0)
+    finer = SETUP._replace(height=9.0)
     write_folder(tmp_path)
     write_dat(tmp_path / "client_highres.dat", packed(finer), DatKind.HIGHRES)
     with DatFiles.open(tmp_path) as files:

@@ -1,7 +1,5 @@
 """Write, read, write gives the same record and the same bytes, for every type."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -74,15 +72,15 @@ def test_trees_are_read_to_their_greatest_depth_and_no_further(kind):
     ("record", "reason"),
     [
         (sample_places.LAND_BLOCK._replace(terrain=(0,) * 80), "81 vertices"),
-        (replace(sample_places.ENV_CELL, statics=None), "flags and statics disagree"),
-        (replace(sample_places.ENV_CELL, surfaces=(0x10000,)), "EnvCell can't be written"),
+        (sample_places.ENV_CELL._replace(statics=None), "flags and statics disagree"),
+        (sample_places.ENV_CELL._replace(surfaces=(0x10000,)), "EnvCell can't be written"),
         (sample_places.GFX_OBJ._replace(physics_bsp=None), "flag 1 and what is there disagree"),
         (sample_places.GFX_OBJ._replace(flags=3), "flag 8 and what is there disagree"),
-        (replace(sample_motions.SETUP, scales=((1.0, 1.0, 1.0),)), "one entry a part"),
-        (replace(sample_motions.ANIMATION, num_parts=1), "a pose of 2 parts instead of 1"),
-        (replace(sample_places.LAND_BLOCK_INFO, mask=0), "mask and restrictions disagree"),
+        (sample_motions.SETUP._replace(scales=((1.0, 1.0, 1.0),)), "one entry a part"),
+        (sample_motions.ANIMATION._replace(num_parts=1), "a pose of 2 parts instead of 1"),
+        (sample_places.LAND_BLOCK_INFO._replace(mask=0), "mask and restrictions disagree"),
         (sample_places.REGION._replace(sky=None), "part bit 0x10 disagrees"),
-        (replace(sample_motions.SETUP, height=1e300), "Setup can't be written"),
+        (sample_motions.SETUP._replace(height=1e300), "Setup can't be written"),
         ("no record", "str is no record that can be written"),
     ],
 )

@@ -1,7 +1,5 @@
 """A room with a door in its middle."""
 
-from dataclasses import replace
-
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from tests.physics.models import add_door_motion, cylinder_model, door_model, placed
@@ -20,7 +18,7 @@ def staged(state=CLOSED, at=(0.0, 0.0, 0.005), facts=None, **clips):
     add_model(world, door_model())
     add_model(world, cylinder_model(0.2, 2.0))
     block = block_of_cells(room())
-    block.entities.append(replace(placed(0x020019FF, state=state), door=facts))
+    block.entities.append(placed(0x020019FF, state=state)._replace(door=facts))
     block.entities.append(placed(0x02000010, at=(5.0, 5.0, 0.0), object_id=7))
     put_block(world, block)
     sim = Simulation(world)

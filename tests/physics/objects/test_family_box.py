@@ -2,7 +2,6 @@
 
 import math
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -61,7 +60,7 @@ def is_clear(target, sphere, *, solid=False):
 
 
 def solid_part(polygons):
-    return replace(part(polygons), physics_root=split_tree(polygons, solid=True))
+    return part(polygons)._replace(physics_root=split_tree(polygons, solid=True))
 
 
 def solid_within(*planes):
@@ -73,7 +72,7 @@ def solid_within(*planes):
             normal, d, leaf_node([], (0.0, 0.0, 1.0), 0.2), node,
             center=(0.0, 0.0, 0.0), radius=9.0, polygons=[], is_leaf=False, solid=False, index=0,
         )  # fmt: skip
-    return replace(part(bottom), physics_root=node)
+    return part(bottom)._replace(physics_root=node)
 
 
 FLAT = ((0.0, 0.0, 1.0), 0.0)

@@ -1,7 +1,5 @@
 """Clips of a motion table as poses over time (dat-format 3.15-3.17)."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.dat.errors import DatError
@@ -118,7 +116,7 @@ def test_a_part_that_is_nowhere_in_a_frame_stays_where_it_rests_and_is_told(bad)
     sound = numbered(3)
     nowhere = AnimFrame((StoredFrame((bad, 0.0, 0.0), ONE),), ())
     frames = (sound.frames[0], nowhere, sound.frames[2])
-    world.source.animations[0x03000009] = replace(sound, frames=frames)  # type: ignore[attr-defined]
+    world.source.animations[0x03000009] = sound._replace(frames=frames)  # type: ignore[attr-defined]
     clip = motion_clip(world, LinkTarget(1, 0, 0, (AnimData(0x03000009, 0, -1, 10.0),)), door_model())
     resting = door_motion(world, None, door_model()).placement[0].origin[0]
     assert shown(clip, 0.0, 0.1, 0.2) == [0.0, resting, 2.0]

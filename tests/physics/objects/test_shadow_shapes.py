@@ -76,8 +76,7 @@ def test_a_part_without_bounds_gets_the_fallback_radius():
 
 
 def test_a_part_scale_enlarges_the_tree_but_not_its_place():
-    big = model(parts=[part(BOX)], frames=[Frame((1.0, 0.0, 0.0))])
-    object.__setattr__(big, "part_scales", ((3.0, 3.0, 3.0),))
+    big = model(parts=[part(BOX)], frames=[Frame((1.0, 0.0, 0.0))])._replace(part_scales=((3.0, 3.0, 3.0),))
     shape = shapes_from_setup(big, 2.0)[0]
     assert shape.scale == pytest.approx(6.0)
     assert shape.frame.origin == pytest.approx((2.0, 0.0, 0.0))

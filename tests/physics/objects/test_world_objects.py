@@ -1,7 +1,6 @@
 """What becomes an object and what a door when a landblock comes (objects 8, 9, sources 4, 5)."""
 
 import tracemalloc
-from dataclasses import replace
 
 import pytest
 
@@ -51,14 +50,14 @@ def test_the_table_that_a_house_door_is_given_wins_over_its_own():
 
 
 def test_nothing_but_a_house_door_falls_back_on_the_house_doors_table():
-    objects = objects_with(replace(slab_model(), motion_table=0))
+    objects = objects_with(slab_model()._replace(motion_table=0))
     add_door_motion(objects.world)
     objects.add(placed(0x02000012))
     assert objects.doors == {}
 
 
 def test_any_entity_whose_table_knows_on_and_off_is_a_door():
-    gate = replace(slab_model(), model_id=GATE, motion_table=0x09000031)
+    gate = slab_model()._replace(model_id=GATE, motion_table=0x09000031)
     objects = objects_with(gate)
     add_door_motion(objects.world, frames=30, table_id=0x09000031)
     objects.add(placed(GATE))
@@ -66,7 +65,7 @@ def test_any_entity_whose_table_knows_on_and_off_is_a_door():
 
 
 def test_the_placed_table_wins_over_the_setups():
-    gate = replace(slab_model(), model_id=GATE, motion_table=0x09000031)
+    gate = slab_model()._replace(model_id=GATE, motion_table=0x09000031)
     objects = objects_with(gate)
     add_door_motion(objects.world, frames=15, table_id=0x09000032)
     objects.add(placed(GATE, motion_table=0x09000032))
@@ -74,7 +73,7 @@ def test_the_placed_table_wins_over_the_setups():
 
 
 def test_neither_statics_nor_tables_without_on_and_off_make_doors():
-    objects = objects_with(door_model(), replace(slab_model(), model_id=GATE, motion_table=0x09000031))
+    objects = objects_with(door_model(), slab_model()._replace(model_id=GATE, motion_table=0x09000031))
     add_door_motion(objects.world)
     objects.add(placed(HOUSE_DOOR, entity=False))
     table = objects.world.source.tables[DOOR_TABLE]
@@ -85,21 +84,21 @@ def test_neither_statics_nor_tables_without_on_and_off_make_doors():
 
 
 def test_what_a_spawn_list_says_wins_over_the_table():
-    objects = objects_with(replace(slab_model(), model_id=GATE, motion_table=0x09000031))
+    objects = objects_with(slab_model()._replace(model_id=GATE, motion_table=0x09000031))
     add_door_motion(objects.world, table_id=0x09000031)
-    objects.add(replace(placed(GATE, object_id=1), weenie_type=20))
-    objects.add(replace(placed(GATE, object_id=2), weenie_type=19))
+    objects.add(placed(GATE, object_id=1)._replace(weenie_type=20))
+    objects.add(placed(GATE, object_id=2)._replace(weenie_type=19))
     assert list(objects.doors) == [2]
     facts = DoorFacts(locked=True, reset_interval=7.0)
     objects.world.source.tables.clear()
-    objects.add(replace(placed(GATE, object_id=3), weenie_type=19, door=facts))
+    objects.add(placed(GATE, object_id=3)._replace(weenie_type=19, door=facts))
     assert (objects.doors[3].locked, objects.doors[3].reset_interval) == (True, 7.0)
     assert objects.doors[3].motion.opening.length == 0.0
 
 
 def test_a_named_door_needs_no_motion_table():
-    objects = objects_with(replace(slab_model(), model_id=GATE))
-    objects.add(replace(placed(GATE), weenie_type=19, door=DoorFacts()))
+    objects = objects_with(slab_model()._replace(model_id=GATE))
+    objects.add(placed(GATE)._replace(weenie_type=19, door=DoorFacts()))
     assert list(objects.doors) == [0x7A9B4015]
     assert objects.world.problems.lines == []
 
@@ -149,11 +148,11 @@ def test_doors_of_one_kind_share_their_clips_and_shapes_and_take_15_kB_each():
     first, last = objects.doors[1], objects.doors[401]
     assert first.motion is last.motion
     assert first.target.shapes is last.target.shapes
-    larger = replace(many[0], object_id=900, scale=2.0)
+    larger = many[0]._replace(object_id=900, scale=2.0)
     objects.add(larger)
     assert objects.doors[900].target.shapes[0].radius == 2.0 * first.target.shapes[0].radius
     # A table that was read anew, as after damage was mended, makes clips of its own.
     add_door_motion(objects.world, frames=15)
-    objects.add(replace(many[0], object_id=901))
+    objects.add(many[0]._replace(object_id=901))
     assert objects.doors[901].motion.opening.length == pytest.approx(0.5)
     assert objects.doors[401].motion.opening.length == pytest.approx(1.5)

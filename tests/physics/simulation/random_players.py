@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from engine.physics.simulation.inputs import (
@@ -69,5 +68,5 @@ class Script:
         frame = Frame((x + self.random.uniform(-2, 2), y + self.random.uniform(-2, 2), z), placed.frame.quat)
         self.spawned += 1
         return Spawn(
-            replace(placed, object_id=0x7F000000 + self.spawned - 1, cell_id=here.cell_id, frame=frame)
+            placed._replace(object_id=0x7F000000 + self.spawned - 1, cell_id=here.cell_id, frame=frame)
         )

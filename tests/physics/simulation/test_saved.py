@@ -176,7 +176,7 @@ def test_every_field_of_a_door_comes_back():
     door.locked, door.default_open, door.reset_interval = True, True, 5.0
     door.phase, door.phase_start, door.reset_at, door.held_by = DoorPhase.HELD, 3.0, 9.0, 0x50000001
     held = door.saved()
-    assert all(getattr(held, name) != getattr(first, name) for name in held.__dataclass_fields__)
+    assert all(getattr(held, name) != getattr(first, name) for name in held._fields)
     door.restore(first)
     assert door.saved() == first
     door.restore(held)

@@ -4,8 +4,6 @@ Two box rooms side by side on flat ground at 94 m: A (0x0100) with an exit to th
 east of it, and a building around A whose one opening is A's exit.
 """
 
-from dataclasses import replace
-
 from engine.dat.pieces.build_trees import build_cell_tree, one_leaf_tree
 from engine.dat.pieces.geometry import SWVertex, VertexArray
 from engine.dat.records.env_cell import CellPortal
@@ -70,7 +68,7 @@ def house(
 
 def changed_structure(environment, **changes):
     """A room whose structure has other parts."""
-    return environment._replace(cells=(replace(environment.cells[0], **changes),))
+    return environment._replace(cells=(environment.cells[0]._replace(**changes),))
 
 
 def without_wall(environment, face):

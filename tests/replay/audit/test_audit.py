@@ -1,7 +1,6 @@
 """The audit finds a planted fault of each kind and nothing in a sound world."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -188,8 +187,8 @@ def test_a_door_beyond_the_landcell_of_its_building():
             )
         )
         world = house(building_at=at_a, at_b=at_b, objects=scene)
-        world.source.cells[BLOCK | 0x100] = replace(
-            world.source.cells[BLOCK | 0x100], frame=StoredFrame(at_a, (1.0, 0.0, 0.0, 0.0))
+        world.source.cells[BLOCK | 0x100] = world.source.cells[BLOCK | 0x100]._replace(
+            frame=StoredFrame(at_a, (1.0, 0.0, 0.0, 0.0))
         )
         world.source.models[leaf.id] = leaf
         world.source.setups[DOOR_SETUP] = Setup(DOOR_SETUP, 0, (leaf.id,))

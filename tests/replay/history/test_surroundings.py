@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -61,7 +60,7 @@ def test_every_cell_comes_back_from_its_dump_with_its_frame_polygons_portals_and
         a = 0.123456789
         turned = stored.frame._replace(orientation=((1.0 - a * a) ** 0.5, 0.0, 0.0, a))
         for frame in (stored.frame, turned):
-            document = cell_document(cell.id, replace(stored, frame=frame), structure)
+            document = cell_document(cell.id, stored._replace(frame=frame), structure)
             again = parse_cell(Node(json.loads(json.dumps(document)), ""))
             assert again.frame == frame  # a matrix alone would lose bits of the turn
             assert again.tree == structure.physics_bsp

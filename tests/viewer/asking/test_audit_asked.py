@@ -124,7 +124,7 @@ def test_from_far_off_the_outlines_of_a_finding_are_not_drawn(walk: Walk) -> Non
     x, y, z = picture.view.eye
     for way, count in ((0.0, 1), (FAR + 12.0, 0)):
         view = View.from_angles((x - way, y, z), 0.0, 0.0, fov_y=60.0, width=640, height=480)
-        elsewhere = replace(picture, view=view)
+        elsewhere = picture._replace(view=view)
         assert len(walk.questions.shapes(elsewhere)) == count
 
 

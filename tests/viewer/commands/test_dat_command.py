@@ -6,7 +6,6 @@ import io
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -261,7 +260,7 @@ def quaternion(points: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def test_a_cell_becomes_gltf_without_its_openings(run: Run, tmp_path: Path) -> None:
-    folder = write_folder(tmp_path, {**IMAGES, 0x08000001: replace(IMAGES[0x08000003])})
+    folder = write_folder(tmp_path, {**IMAGES, 0x08000001: IMAGES[0x08000003]})
     out = tmp_path / "x.gltf"
     assert run("extract", "12340100", "--out", out, "--dats", folder) == (0, "", "")
     document = json.loads(out.read_text())
@@ -287,7 +286,7 @@ def test_trees_deeper_than_the_interpreter_recurses(run: Run, tmp_path: Path) ->
     root = BspNode("BPFL", sample_pieces.UP)
     for _ in range(3000):
         root = BspNode("BPnn", sample_pieces.UP, root)
-    cell = replace(sample_places.ENVIRONMENT.cells[0], cell_bsp=root)
+    cell = sample_places.ENVIRONMENT.cells[0]._replace(cell_bsp=root)
     folder = write_folder(tmp_path, {0x0D000001: sample_places.ENVIRONMENT._replace(cells=(cell,))})
     code, out, err = run("show", "0D000001", "--json", "--dats", folder)
     assert (code, err) == (0, "")

@@ -6,7 +6,6 @@ import json
 import shutil
 import struct
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,9 +49,9 @@ def world(folder: Path, portal: dict[int, object], cell: dict[int, object]) -> P
 @pytest.fixture
 def pair(tmp_path: Path) -> tuple[Path, Path]:
     """Two worlds: a step height, a portal's flags and a sound differ, a cell is only in b."""
-    moved = replace(CELLS[0], portals=(CELLS[0].portals[0]._replace(flags=4), *CELLS[0].portals[1:]))
+    moved = CELLS[0]._replace(portals=(CELLS[0].portals[0]._replace(flags=4), *CELLS[0].portals[1:]))
     a = world(tmp_path / "a", {0x0A000001: b"RIFF"}, {0x12340101: None})
-    setup = replace(SETUP, step_up=SETUP.step_up + 1)
+    setup = SETUP._replace(step_up=SETUP.step_up + 1)
     b = world(tmp_path / "b", {0x0A000001: b"RIFX", SETUP.id: setup}, {0x12340100: moved})
     return a, b
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,7 +40,7 @@ def dats(folder: Path, cells: dict[int, tuple[float, float, float]] | None = Non
     for low, origin in (cells or {}).items():
         cell = source.env_cell(BLOCK | low)
         assert isinstance(cell, EnvCell)
-        records[cell.id] = encode(replace(cell, frame=StoredFrame(origin, cell.frame.orientation)))
+        records[cell.id] = encode(cell._replace(frame=StoredFrame(origin, cell.frame.orientation)))
     (folder / "client_cell_1.dat").write_bytes(build_dat(records, DatKind.CELL))
     return folder
 

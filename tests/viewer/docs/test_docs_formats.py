@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -74,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "cases" / "one").mkdir(parents=True)
     (made / "cases" / "one" / "sim.json").write_text(json.dumps(PUSH))
     (made / "cases" / "one" / "expected.jsonl").write_text(json.dumps(ELSEWHERE))
-    other = {SETUP.id: replace(SETUP, step_up=SETUP.step_up + 1), 0x0A000001: b"RIFX and more"}
+    other = {SETUP.id: SETUP._replace(step_up=SETUP.step_up + 1), 0x0A000001: b"RIFX and more"}
     for name, more in (("a", {0x0A000001: b"RIFF"}), ("b", other)):
         (made / name).mkdir()
         portal = {key: r if isinstance(r, bytes) else encode(r) for key, r in (PORTAL | more).items()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -46,7 +45,7 @@ class Scripted:
 
     def setup(self, setup_id: int):
         found = self._source.setup(setup_id)
-        return replace(found, script=SCRIPT) if setup_id == WELL else found
+        return found._replace(script=SCRIPT) if setup_id == WELL else found
 
     def physics_script(self, script_id: int):
         return self._script if script_id == SCRIPT else self._source.physics_script(script_id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from engine.dat.pieces.geometry import SWVertex, VertexArray
 from engine.dat.records.surface import Surface
 from engine.dat.values import StoredFrame
 from tests.dat import sample_pieces
-from tests.dat.small_world import GFX_OBJ, PORTAL
+from tests.dat.small_world import GFX_OBJ, SETUP
 from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
 from viewer.main import main
 from viewer.renderer.images.materials import vertex_factors
@@ -94,10 +93,10 @@ def test_texture_coordinates_that_are_none_are_said(capsys, tmp_path, value):
 
 @pytest.mark.parametrize("value", WILD)
 def test_a_part_that_stands_nowhere_is_said_and_left_out(capsys, tmp_path, value):
-    setup, part = PORTAL[0x02000001], model(sample_pieces.VERTICES)
+    setup, part = SETUP, model(sample_pieces.VERTICES)
     scales = ((1.0, 1.0, 1.0), (value, 1.0, 1.0))
     said, _, document = extract(
-        capsys, tmp_path, 0x02000001, {ID: part, 0x02000001: replace(setup, scales=scales)}
+        capsys, tmp_path, 0x02000001, {ID: part, 0x02000001: setup._replace(scales=scales)}
     )
     assert [line for line in said if "part 1: its scale" in line and "taken as 1" in line] == said
     assert {m["name"].split(":")[0] for m in document["meshes"]} == {"part 0", "part 1"}
@@ -105,12 +104,12 @@ def test_a_part_that_stands_nowhere_is_said_and_left_out(capsys, tmp_path, value
 
 
 def test_a_frame_that_is_none_leaves_its_part_out(capsys, tmp_path):
-    setup, part = PORTAL[0x02000001], model(sample_pieces.VERTICES)
+    setup, part = SETUP, model(sample_pieces.VERTICES)
     placements = tuple(
         p._replace(frames=(p.frames[0], StoredFrame((NAN, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)), *p.frames[2:]))
-        for p in setup.placements  # type: ignore[attr-defined]
+        for p in setup.placements
     )
-    damaged = replace(setup, placements=placements)
+    damaged = setup._replace(placements=placements)
     said, _, document = extract(capsys, tmp_path, 0x02000001, {ID: part, 0x02000001: damaged})
     assert said == ["holtwalk: object 0x02000001: part 1: its placement frame is not finite; left out"]
     assert {m["name"].split(":")[0] for m in document["meshes"]} == {"part 0"}

@@ -1,7 +1,5 @@
 """What a picture takes is made ready in one room, from a frozen request, before OpenGL is needed."""
 
-from dataclasses import FrozenInstanceError, replace
-
 import moderngl
 import pytest
 
@@ -37,7 +35,7 @@ def test_nothing_of_opengl_is_needed_until_it_is_drawn(simulation, monkeypatch):
 
 
 def test_a_split_picture_has_its_other_half_from_behind(simulation):
-    look = replace(LOOK, size=pane_size(SIZE, split=True))
+    look = LOOK._replace(size=pane_size(SIZE, split=True))
     still = make_ready(simulation, StillRequest(look=look, radius=1, objects=1, modes=("split", "state")))
     assert still.beside is not None and still.beside.picture.frozen is not None
     assert {"pyramids", "bounds"} <= still.beside.options.shapes
@@ -54,7 +52,7 @@ def test_panels_have_the_report_of_what_is_drawn(simulation):
 
 def test_what_another_root_has_seen_is_drawn_from_the_eye_of_the_look(simulation):
     locked = look_far(simulation, OpeningIndex(), LOOK, 1).picture
-    above = replace(LOOK, eye=(154.1, 31.1, 99.0), pitch=-60.0)
+    above = LOOK._replace(eye=(154.1, 31.1, 99.0), pitch=-60.0)
     still = make_ready(simulation, StillRequest(look=above, radius=1, objects=1, locked=locked))
     assert still.seen.picture.frozen is locked and still.seen.picture.root == locked.root
     assert still.seen.picture.view.eye == pytest.approx((154.1, 31.1, 99.0))
@@ -67,5 +65,5 @@ def test_a_region_that_is_not_there_is_refused(simulation):
 
 def test_requests_are_frozen():
     request = StillRequest(look=LOOK)
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         request.radius = 3  # type: ignore[misc]

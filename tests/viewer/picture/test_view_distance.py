@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from threading import get_ident
 from typing import TYPE_CHECKING
@@ -88,7 +87,7 @@ def seen(
     width, height = SIZE
     view = View.from_angles(eye, yaw, pitch, fov_y=vertical_fov(16.0 / 9.0), width=width, height=height)
     picture = build_view(world, HOME | 1, foot=eye, pivot=eye, eye=eye, view=view)
-    return replace(picture, body_cell=body)
+    return picture._replace(body_cell=body)
 
 
 def drawn(ctx: moderngl.Context, world: World, picture: PictureView, **options: object) -> np.ndarray:

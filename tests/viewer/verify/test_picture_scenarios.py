@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -93,7 +92,7 @@ def exits_are_blind(picture: PictureView) -> PictureView:
     if picture.flood is None:
         return picture
     cells = tuple(cell for cell in picture.cells if cell.flood is None)
-    return replace(picture, path=SEALED, outside=(), look_ins=(), cells=cells)
+    return picture._replace(path=SEALED, outside=(), look_ins=(), cells=cells)
 
 
 def last_cell_is_left_out(picture: PictureView) -> PictureView:
@@ -101,14 +100,14 @@ def last_cell_is_left_out(picture: PictureView) -> PictureView:
         return picture
     last = picture.flood.draw_order()[-1]
     shown = frozenset(cell.cell for cell in picture.cells if cell.cell != last)
-    return replace(picture, only=shown)
+    return picture._replace(only=shown)
 
 
 def landscape_is_always_drawn(picture: PictureView) -> PictureView:
     """Every flood claims to have reached an exit."""
     if picture.flood is None:
         return picture
-    return replace(picture, path=INTERIOR, outside=(*picture.outside, full_view()))
+    return picture._replace(path=INTERIOR, outside=(*picture.outside, full_view()))
 
 
 def every_cell_is_drawn(patch: Patch) -> None:

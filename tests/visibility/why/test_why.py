@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engine.visibility.aperture import BEHIND, BESIDE, LOOKS_AWAY, TINY
@@ -202,7 +200,7 @@ def test_who_looks_into_a_house_does_not_look_out_of_its_back_door():
 
 
 def test_without_look_ins_a_house_is_not_tested():
-    options = replace(logged(), look_ins=False)
+    options = logged()._replace(look_ins=False)
     _, _, stop = stop_of(two_houses(), BLOCK | 1, cid(201), options=options)
     assert (stop.verdict, stop.detail) == (NOT_TESTED, "look-ins are switched off")
 

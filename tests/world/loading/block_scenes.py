@@ -1,7 +1,5 @@
 """Landblocks made of records in memory, loaded."""
 
-from dataclasses import replace
-
 from engine.dat.records.env_cell import CellPortal
 from engine.dat.values import StoredFrame
 from engine.world.loading.world import World
@@ -42,4 +40,4 @@ def two_rooms(**fields):
 
 def structure_with(**fields):
     environment = room(2, (4,))
-    return environment._replace(cells=(replace(environment.cells[0], **fields),))
+    return environment._replace(cells=(environment.cells[0]._replace(**fields),))

@@ -1,7 +1,6 @@
 """What stands in a landblock: buildings with their openings, statics, and the objects of a scene."""
 
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -130,7 +129,7 @@ def test_statics_of_block_and_cells_have_ids_of_their_own_and_a_cell():
         info=info(objects=[Stab(0x01000001, at(150, 10)), Stab(0x01000001, at(60, 61))]),
     )
     inner = source.cells[BLOCK | 0x101]
-    source.cells[inner.id] = replace(inner, flags=2, statics=(Stab(0x01000001, at(64, 60)),))
+    source.cells[inner.id] = inner._replace(flags=2, statics=(Stab(0x01000001, at(64, 60)),))
     _, block = load(source)
     assert [(s.cell_id & 0xFFFF, s.frame.origin) for s in block.statics] == [
         (0x31, (150.0, 10.0, 94.0)),

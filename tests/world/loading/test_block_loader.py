@@ -1,7 +1,5 @@
 """Records into a landblock: cells, portals, buildings, statics; damage is one line and loading goes on."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.dat.pieces.bsp_record import BspNode
@@ -45,7 +43,7 @@ def test_cells_that_stand_in_one_frame_share_it(other, shared):
     """As those of a building do; a frame that differs in the sign of a zero alone is another."""
     source = two_rooms()
     for cell_id, z in ((BLOCK | 0x100, 0.0), (BLOCK | 0x101, other)):
-        source.cells[cell_id] = replace(source.cells[cell_id], frame=at(12.0, 12.0, z))
+        source.cells[cell_id] = source.cells[cell_id]._replace(frame=at(12.0, 12.0, z))
     world, block = load(source)
     a, b = (block.env_cells[BLOCK | low].frame for low in (0x100, 0x101))
     assert (a is b) is shared
@@ -71,7 +69,7 @@ def test_0xffff_decides_that_a_portal_leads_outside_whatever_the_flag_says():
     first = source.cells[BLOCK | 0x100]
     bare = first.portals[0]._replace(flags=3)
     lying = first.portals[1]._replace(flags=7)
-    source.cells[first.id] = replace(first, portals=(bare, lying))
+    source.cells[first.id] = first._replace(portals=(bare, lying))
     _, block = load(source)
     assert [p.is_exit for p in block.env_cells[first.id].portals] == [True, False]
 
@@ -87,7 +85,7 @@ def test_a_missing_neighbour_stays_as_an_unloaded_one():
 
 def test_cells_share_a_structure():
     source = two_rooms()
-    twin = replace(source.cells[BLOCK | 0x100], id=BLOCK | 0x102)
+    twin = source.cells[BLOCK | 0x100]._replace(id=BLOCK | 0x102)
     source.cells[twin.id] = twin
     source.listed = tuple(source.cells)
     _, block = load(source)

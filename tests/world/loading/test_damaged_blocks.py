@@ -1,7 +1,6 @@
 """Records of a landblock that make no sense: one line each, and the rest is there."""
 
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -54,14 +53,14 @@ def test_a_missing_environment_is_one_line_and_the_cell_is_left_out():
 
 def test_a_cell_frame_that_is_not_finite_is_one_line():
     source = two_rooms()
-    bad = replace(source.cells[BLOCK | 0x101], frame=at(math.inf, 0))
+    bad = source.cells[BLOCK | 0x101]._replace(frame=at(math.inf, 0))
     source.cells[bad.id] = bad
     one_line(source, "0xA9B40101", "its frame is not finite")
 
 
 def test_a_quaternion_off_unit_length_is_normalised_and_reported():
     source = two_rooms()
-    bad = replace(source.cells[BLOCK | 0x101], frame=at(64, 60, 94, (2.0, 0.0, 0.0, 0.0)))
+    bad = source.cells[BLOCK | 0x101]._replace(frame=at(64, 60, 94, (2.0, 0.0, 0.0, 0.0)))
     source.cells[bad.id] = bad
     block = one_line(source, "0xA9B40101", "length 2.000; normalised")
     assert block.env_cells[bad.id].frame.quat == (1.0, 0.0, 0.0, 0.0)
@@ -70,7 +69,7 @@ def test_a_quaternion_off_unit_length_is_normalised_and_reported():
 def test_a_portal_whose_polygon_is_missing_stays_in_its_place_closed():
     source = two_rooms()
     first = source.cells[BLOCK | 0x100]
-    source.cells[first.id] = replace(first, portals=(CellPortal(7, 99, 0xFFFF, -1), first.portals[1]))
+    source.cells[first.id] = first._replace(portals=(CellPortal(7, 99, 0xFFFF, -1), first.portals[1]))
     block = one_line(source, "0xA9B40100", "portal 0: its polygon 99 is not there")
     portal = block.env_cells[first.id].portals[0]
     assert portal.index == 0
@@ -81,7 +80,7 @@ def test_a_portal_whose_polygon_is_missing_stays_in_its_place_closed():
 def test_a_portal_index_beyond_the_neighbours_is_dropped_and_reported():
     source = two_rooms()
     inner = source.cells[BLOCK | 0x101]
-    source.cells[inner.id] = replace(inner, portals=(CellPortal(1, 4, 0x100, 5),))
+    source.cells[inner.id] = inner._replace(portals=(CellPortal(1, 4, 0x100, 5),))
     block = one_line(source, "0xA9B40101", "cell 0xA9B40100 has no portal 5")
     assert block.env_cells[inner.id].portals[0].other_portal_id == -1
 
@@ -89,7 +88,7 @@ def test_a_portal_index_beyond_the_neighbours_is_dropped_and_reported():
 def test_a_portal_that_leads_back_into_its_own_cell_loads():
     source = two_rooms()
     inner = source.cells[BLOCK | 0x101]
-    source.cells[inner.id] = replace(inner, portals=(CellPortal(1, 4, 0x101, 0),))
+    source.cells[inner.id] = inner._replace(portals=(CellPortal(1, 4, 0x101, 0),))
     _, block = load(source)
     assert block.env_cells[inner.id].portals[0].other_cell_id == inner.id
 

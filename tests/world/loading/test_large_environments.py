@@ -1,7 +1,5 @@
 """An Environment that no cache can hold is read once a landblock, not once a cell."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.dat.container import installation
@@ -44,10 +42,10 @@ def files(tmp_path, monkeypatch):
     kinds = []
     for number in (1, 2, 3):
         one = room(number)
-        structures = tuple(replace(one.cells[0], key=key) for key in range(CELLS))
+        structures = tuple(one.cells[0]._replace(key=key) for key in range(CELLS))
         kinds.append(one._replace(cells=structures))
     cells = [
-        replace(cell(0x100 + n, origin=(60.0, 60.0, 94.0), environment=1 + n % 3), structure=n)
+        cell(0x100 + n, origin=(60.0, 60.0, 94.0), environment=1 + n % 3)._replace(structure=n)
         for n in range(CELLS)
     ]
     portal = {one.id: encode(one) for one in kinds} | {0x13000000: encode(plain_looks.region(TABLE))}

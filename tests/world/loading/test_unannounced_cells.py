@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from dataclasses import replace
 
 import pytest
 
@@ -35,7 +34,7 @@ def folder(tmp_path, monkeypatch):
         if announced == "damaged":
             records[INFO] = encode(info)[:-1]
         elif announced is not None:
-            records[INFO] = encode(replace(info, num_cells=announced))
+            records[INFO] = encode(info._replace(num_cells=announced))
         write_dat(tmp_path / CELL_FILE, records, DatKind.CELL)
         return tmp_path
 

@@ -129,7 +129,7 @@ class Outlook:
                 camera=camera,
             )
             swept = time.perf_counter()
-            self.options = replace(self.options, logged=self.questions.wants_accounts)
+            self.options = self.options._replace(logged=self.questions.wants_accounts)
             self.seen = see(
                 simulation.world, self.openings, simulation.position.cell_id, self.line, look=look, size=size,
                 fov=self.fov, options=self.options,

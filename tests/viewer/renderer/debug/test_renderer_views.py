@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -68,7 +66,7 @@ def test_regions_bear_the_cells_number_in_draw_order(rooms):
     one = rooms.seen(0x100)
     second = one.cells[1]
     seventh = VisibleCell(7, second.env_cell, second.distance, second.regions)
-    renumbered = rooms.draw(replace(one, cells=(one.cells[0], seventh)), regions=True)
+    renumbered = rooms.draw(one._replace(cells=(one.cells[0], seventh)), regions=True)
     changed = np.argwhere((both != renumbered).any(axis=-1))
     assert len(changed) > 5
     # In the upper left corner of the second cell's region, which begins at (75, 75).

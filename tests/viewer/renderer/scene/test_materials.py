@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from engine.dat.pieces.bsp_record import BspNode, PortalRef
+from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.surface import Surface
 from engine.dat.values import NO_SPHERE, Plane
 from engine.world.frame import Frame
@@ -73,7 +72,8 @@ def test_M2_untextured_polygons_are_drawn_solid_in_objects_and_nowhere_else(ctx)
     scene.put("gfx_obj", model, record_of(scene, model)._replace(surfaces=(solid(scene),)))
     scene.cell(0x100, [(quad(1.0, -1, 1, z0=-1, z1=1), "wall")])
     record = scene.source.records["env_cell", BLOCK | 0x100]
-    scene.put("env_cell", BLOCK | 0x100, replace(record, surfaces=(0x2000,)))
+    assert isinstance(record, EnvCell)
+    scene.put("env_cell", BLOCK | 0x100, record._replace(surfaces=(0x2000,)))
     world = scene.world()
     library = library_of(world, TextureStore(ctx))
     assert sum(len(c.corners) for c in library.part(model)) == 6
