@@ -166,10 +166,13 @@ class Effects:
             del self._standing[key]
             self._is_noted = False
 
-    def advance(self, tick: int, more: float = 0.0) -> None:
-        """Go on to a tick with all that have been shown, and for ``more`` seconds begin with others."""
-        if self._tick - 2 <= tick <= self._tick:
-            return  # a picture may go back behind the last tick, not far
+    def advance(self, tick: int, more: float = 0.0, *, between: bool = False) -> None:
+        """Go on or back to a tick with all that have been shown, and for ``more`` seconds begin with others.
+
+        A moment ``between`` two ticks may lie behind the last one, not far, without all beginning anew.
+        """
+        if tick == self._tick or (between and self._tick - 2 <= tick < self._tick):
+            return
         self._tick = tick
         until = time.perf_counter() + more
         for key, generations in self.owners.items():

@@ -8,8 +8,9 @@ out. So a moment is known from three generations, and no seam shows between them
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.particles.owner import Owner
 from engine.world.frame import Frame
@@ -19,6 +20,21 @@ QUANTUM: Final = 1.0 / TICKS_PER_SECOND
 """Seconds between two ticks."""
 GENERATION: Final = 8 * TICKS_PER_SECOND
 """Ticks that a generation is unseen, then bears, then lives out."""
+_SLACK: Final = 1e-6
+
+
+class TickAt(NamedTuple):
+    """The last tick at a time, and whether the time is ``between`` that and the next."""
+
+    tick: int
+    between: bool
+
+    @classmethod
+    def of(cls, now: float) -> TickAt:
+        """At a time in seconds."""
+        ticks = now * TICKS_PER_SECOND
+        tick = math.floor(ticks + _SLACK)
+        return cls(tick, between=ticks - tick > _SLACK)
 
 
 class Generations:
@@ -37,11 +53,9 @@ class Generations:
 
     def reach(self, tick: int) -> None:
         """Go on to a tick; from nothing that is three generations' work, from there a tick's."""
-        if self.tick is None or not self.tick - 2 <= tick <= self.tick + GENERATION:
+        if self.tick is None or not self.tick <= tick <= self.tick + GENERATION:
             self._begin(tick)
             return
-        if tick <= self.tick:
-            return  # a picture may go back behind the last tick, not far
         for t in range(self.tick + 1, tick + 1):
             if t % GENERATION == 0:
                 self._follow(t // GENERATION)

@@ -7,7 +7,7 @@ import pytest
 
 from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
 from engine.particles.effects import Effects, Standing
-from engine.particles.generations import GENERATION, QUANTUM
+from engine.particles.generations import GENERATION, QUANTUM, TickAt
 from engine.particles.looks import Look
 from engine.world.frame import Frame
 from tests.particles.bench_parts import NOWHERE, Shelf, age, standard, started
@@ -79,10 +79,26 @@ def test_generations_leave_no_seam():
     assert len(held) >= len(before) - 2
 
 
+@pytest.mark.parametrize("back", [1, 2, 3, GENERATION + 1])
+@pytest.mark.parametrize("tick", [100, 2 * GENERATION - 1])
+def test_a_moment_is_the_same_when_one_has_come_back_to_it_tick_by_tick(tick, back):
+    at_once = at(world(FAST, standing()), tick)
+    effects = world(FAST, standing())
+    for k in (tick, *range(tick + back, tick, -1)):
+        at(effects, k)
+    assert same(at(effects, tick), at_once)
+
+
+def test_a_time_is_at_a_tick_or_between_two():
+    for tick in (0, 1, 100, 2_592_000):
+        assert TickAt.of(tick * QUANTUM) == (tick, False)
+        assert TickAt.of((tick + 0.01) * QUANTUM) == (tick, True)
+
+
 def test_a_picture_goes_back_behind_the_last_tick():
     effects = world(FAST, standing())
     shown = at(effects, 100)
-    effects.advance(99)
+    effects.advance(99, between=True)
     assert len(effects.shown(99.5 * QUANTUM, EYE, lambda *_: True)) >= len(shown) - 1
     assert not effects.owners[0].is_behind
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Final
 
 from engine.dat.values import Vec3
 from engine.particles.effects import Shown
-from engine.particles.generations import TICKS_PER_SECOND
+from engine.particles.generations import TickAt
 from engine.particles.world_effects import EntityPlace, WorldEffects
 from engine.physics.simulation.simulation import Simulation
 from engine.world.day_time import NOON, is_between
@@ -20,7 +19,6 @@ AHEAD: Final = 0.002
 """Seconds a tick for effects that are loaded and not shown yet."""
 NEAR: Final = 150.0
 """Metres within which what is outdoors is shown at once, else when its turn comes."""
-_SLACK: Final = 1e-6
 
 
 class LiveEffects:
@@ -60,7 +58,8 @@ class LiveEffects:
 
     def _go_on(self, now: float, more: float) -> None:
         self.effects.follow(self._entities(now))
-        self.effects.advance(math.floor(now * TICKS_PER_SECOND + _SLACK), more)
+        tick, between = TickAt.of(now)
+        self.effects.advance(tick, more, between=between)
 
     def _entities(self, now: float) -> list[EntityPlace]:
         simulation = self._simulation

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from engine.dat.values import Vec3
 from engine.particles.effects import Effects, Shown, Standing
-from engine.particles.generations import TICKS_PER_SECOND
+from engine.particles.generations import TickAt
 from engine.particles.world_effects import SourceRecords
 from engine.world.frame import Frame
 from engine.world.loading.world import World
@@ -17,7 +16,6 @@ from viewer.renderer.scene.entities import SkyOwner
 from viewer.renderer.sky.sky_things import rotation_of
 
 _SETUP: Final = 0x02
-_SLACK: Final = 1e-6
 
 
 class SkyEffects:
@@ -46,7 +44,8 @@ class SkyEffects:
             else:
                 # A cell near the corner of the map has the map's own axes.
                 self._effects.add(index, Standing(1 + index, frame, parts, self._script(thing)))
-        self._effects.advance(math.floor(now * TICKS_PER_SECOND + _SLACK))
+        tick, between = TickAt.of(now)
+        self._effects.advance(tick, between=between)
         shown = self._effects.shown(now, eye, _always)
         return replace(shown, cells=-shown.cells)
 
