@@ -171,6 +171,8 @@ class DoorController:
     def pose(self, t: float) -> Pose:
         """The parts' frames to draw at simulation time ``t``, object space, unscaled."""
         motion, since = self.motion, t - self.phase_start
+        if self.phase is DoorPhase.CLOSED:
+            return motion.closed_cycle.pose_in_loop(since) or motion.closed_pose  # as most doors are
         if self.phase is DoorPhase.OPENING and since < motion.opening.length:
             return motion.opening.pose_at(since) or motion.open_pose
         if self.is_open:

@@ -41,8 +41,8 @@ class MotionClip(NamedTuple):
 
     def pose_at(self, t: float) -> Pose | None:
         """The pose at ``t`` seconds, held at both ends; None for an empty clip."""
-        if not self.poses:
-            return None
+        if len(self.poses) < 2:
+            return self.poses[0] if self.poses else None
         return self.poses[max(0, bisect_right(self.starts, t + 1e-9) - 1)]
 
     def pose_in_loop(self, t: float) -> Pose | None:

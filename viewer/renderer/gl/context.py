@@ -6,7 +6,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import moderngl
@@ -113,6 +113,16 @@ class RawGl:
                 break
             found.append(code)
         return found
+
+
+def ready(call: Callable[..., int], *values: float) -> Callable[[], int]:
+    """A raw call with its values, to be made often: they are converted here and not each time."""
+    kinds = getattr(call, "argtypes", None)
+    return partial(call, *(values if kinds is None else map(_converted, kinds, values)))
+
+
+def _converted(kind: Any, value: float) -> Any:
+    return kind(value)
 
 
 def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from viewer.renderer.gl.context import RawGl
+from viewer.renderer.gl.context import RawGl, ready
 
 NEVER, LESS, EQUAL, LEQUAL, ALWAYS = 0x0200, 0x0201, 0x0202, 0x0203, 0x0207
 KEEP, REPLACE = 0x1E00, 0x1E01
@@ -25,6 +25,7 @@ _ALPHA_TO_COVERAGE = 0x809E
 
 Call = tuple[Any, ...]  # a GL call and what it is called with
 Calls = dict[str, Call]  # by what they set
+Way = tuple[Calls, list[Callable[[], int]]]  # what differs between passes, and what sets it
 
 _OF_NO_PASS = {"stencil func", "scissor", "scissor box", "blend", "blend factors", "covers"}
 
@@ -79,9 +80,7 @@ class GlState:
         self._last: dict[str, object] = {}
         self._at: PassState | None = None  # the pass that all is set for, but for reference and blending
         self._entered: dict[int, tuple[PassState, Calls]] = {}
-        self._ways: dict[
-            tuple[int, int], list[tuple[str, Call]]
-        ] = {}  # what differs from one pass to another
+        self._ways: dict[tuple[int, int], Way] = {}  # from one pass to another
 
     @property
     def order_shows(self) -> bool:
@@ -119,26 +118,28 @@ class GlState:
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
         self.stage(state.name)
-        last = self._last
-        if self._at is not state:
-            for name, call in self._way_to(state):
-                last[name] = call
-                call[0](*call[1:])
-            self._at = state
+        if self._at is None:
+            for name, call in self._calls_of(state).items():
+                if self._last.get(name) != call:
+                    self._last[name] = call
+                    call[0](*call[1:])
+        elif self._at is not state:
+            calls, to_do = self._way(self._at, state)
+            self._last.update(calls)
+            for do in to_do:
+                do()
+        self._at = state
         self._call("stencil func", self.raw.glStencilFunc, state.func, ref, state.read)
         self.blend(None)
 
-    def _way_to(self, state: PassState) -> list[tuple[str, Call]]:
-        """What has to be set for a pass now; from pass to pass it is worked out once."""
-        at = self._at
-        if at is None:
-            return [row for row in self._calls_of(state).items() if self._last.get(row[0]) != row[1]]
+    def _way(self, at: PassState, state: PassState) -> Way:
+        """What has to be set from pass to pass, worked out once."""
         key = id(at), id(state)
         way = self._ways.get(key)
         if way is None:
             known = self._calls_of(at)  # and not what was set last: that depends on the passes before
-            way = [row for row in self._calls_of(state).items() if known.get(row[0]) != row[1]]
-            self._ways[key] = way
+            calls = {name: call for name, call in self._calls_of(state).items() if known.get(name) != call}
+            way = self._ways[key] = calls, [ready(call[0], *call[1:]) for call in calls.values()]
         return way
 
     def _calls_of(self, state: PassState) -> Calls:

@@ -135,23 +135,32 @@ class _StandingPart(NamedTuple):
     origin: Vec3
 
 
-class _Stance(NamedTuple):
+class _Stance:
     """A thing as it stood when last drawn: its parts, how far they reach, whether any is translucent."""
 
-    thing: DrawnObject
-    parts: list[_StandingPart]
-    reach: float
-    blended: bool
+    __slots__ = ("_thing", "blended", "parts", "reach")
+
+    def __init__(
+        self, thing: DrawnObject, parts: list[_StandingPart], *, reach: float, blended: bool
+    ) -> None:
+        self._thing = thing
+        self.parts = parts
+        self.reach = reach
+        self.blended = blended
 
     def holds(self, thing: DrawnObject) -> bool:
-        """Whether a thing still stands so."""
-        was = self.thing
-        return (
-            was.frame is thing.frame
-            and was.part_frames == thing.part_frames
-            and was.model_id == thing.model_id
-            and was.scale == thing.scale
-        )
+        """Whether a thing still stands so; asked several times a frame, mostly of the same object."""
+        was = self._thing
+        if was is not thing:
+            if not (
+                was.frame is thing.frame
+                and was.part_frames == thing.part_frames
+                and was.model_id == thing.model_id
+                and was.scale == thing.scale
+            ):
+                return False
+            self._thing = thing
+        return True
 
 
 class EntityMeshes:
@@ -204,17 +213,20 @@ class EntityMeshes:
 
         Those that hooks have changed are left out: each looks as it alone does.
         """
-        places: dict[int, tuple[_Part, list[bytes]]] = {}
+        found: dict[int, tuple[_Part, list[bytes], list[float], list[float]]] = {}
         for thing in things:
             if thing.alpha >= 1.0 and thing.appearance is None:
+                shift = eye.shift(thing.cell_id)
                 for part, turn, origin in self._stance(thing).parts:
-                    found = places.get(id(part))
-                    if found is None:
-                        found = places[id(part)] = part, []
-                    found[1].append(eye.placed(turn, thing.cell_id, origin))
-        for part, matrices in places.values():
+                    places = found.get(id(part))
+                    if places is None:
+                        places = found[id(part)] = part, [], [], []
+                    places[1].append(turn)
+                    places[2].extend(origin)
+                    places[3].extend(shift)
+        for part, turns, origins, shifts in found.values():
             if part.vao is not None and part.group.opaque:
-                drawer.draw_all(part.vao, part.group.opaque, matrices)
+                drawer.draw_all(part.vao, part.group.opaque, eye.placed_all(turns, origins, shifts))
 
     def reach(self, thing: DrawnObject) -> float:
         """How far from its place a thing as it is posed reaches at most, metres.
@@ -271,7 +283,8 @@ class EntityMeshes:
             figure = self._figure()
             turn = turn_columns(thing.frame, (k, k, k))
             reach, blended = abs(k) * _reach(figure.group), bool(figure.group.blended)
-            return _Stance(thing, [_StandingPart(figure, turn, thing.frame.origin)], reach, blended)
+            standing = [_StandingPart(figure, turn, thing.frame.origin)]
+            return _Stance(thing, standing, reach=reach, blended=blended)
         model = self._model(thing.model_id)
         parts: list[_StandingPart] = []
         reach = 0.0
@@ -284,7 +297,7 @@ class EntityMeshes:
             parts.append(_StandingPart(part, turn, at.origin))
             reach = max(reach, math.hypot(*pose.origin) + _reach(part.group) * max(map(abs, scale)))
         blended = any(part.group.blended for part, _, _ in model)
-        return _Stance(thing, parts, abs(k) * reach, blended)
+        return _Stance(thing, parts, reach=abs(k) * reach, blended=blended)
 
     def _model(self, model_id: int) -> list[tuple[_Part, Frame, Vec3]]:
         found = self._models.get(model_id)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from struct import Struct
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from engine.dat.values import Vec3
 from engine.visibility.view import FAR_PLANE, View
 from engine.world.frame import Frame
 from engine.world.ids import block_offset
 from viewer.renderer.glm_alone import glm
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _PLACE = Struct("<4f")
 
@@ -54,13 +61,17 @@ class EyeSpace:
         self.matrix = glm.dmat4(lens * turned)
         self.view_projection: bytes = glm.mat4(self.matrix).to_bytes()
 
-    def relative(self, cell_id: int, point: Vec3 = (0.0, 0.0, 0.0)) -> Vec3:
-        """A point of the block frame of ``cell_id``, relative to the eye."""
+    def shift(self, cell_id: int) -> Vec3:
+        """From the block frame of ``cell_id`` to the view's."""
         shift = self._shifts.get(cell_id >> 16)
         if shift is None:
             shift = self._shifts[cell_id >> 16] = block_offset(self.block_id, cell_id)
+        return shift
+
+    def relative(self, cell_id: int, point: Vec3 = (0.0, 0.0, 0.0)) -> Vec3:
+        """A point of the block frame of ``cell_id``, relative to the eye."""
         x, y, z = point
-        ox, oy, oz = shift
+        ox, oy, oz = self._shifts.get(cell_id >> 16) or self.shift(cell_id)
         ex, ey, ez = self._eye
         return (x + ox - ex, y + oy - ey, z + oz - ez)
 
@@ -76,6 +87,17 @@ class EyeSpace:
         """The model matrix of something turned so (``turn_columns``) whose origin is in a block frame."""
         return turn + _PLACE.pack(*self.relative(cell_id, origin), 1.0)
 
+    def placed_all(
+        self, turns: Sequence[bytes], origins: Sequence[float], shifts: Sequence[float]
+    ) -> NDArray[np.float32]:
+        """The same of many, a row each; three numbers each of origins and of their blocks' ``shift``."""
+        count = len(turns)
+        matrices = np.ones((count, 16), np.float32)
+        matrices[:, :12] = np.frombuffer(b"".join(turns), np.float32).reshape(count, 12)
+        places = np.array(origins).reshape(count, 3) + np.array(shifts).reshape(count, 3)
+        matrices[:, 12:15] = places - np.array(self._eye)
+        return matrices
+
     def clip(self, cell_id: int, point: Vec3) -> glm.dvec4:
         """A point of the block frame of ``cell_id`` in clip space."""
         x, y, z = self.relative(cell_id, point)
@@ -84,12 +106,12 @@ class EyeSpace:
     def sees_sphere(self, cell_id: int, center: Vec3, radius: float) -> bool:
         """Whether a sphere of the block frame of ``cell_id`` reaches into the picture."""
         x, y, z = self.relative(cell_id, center)
-        v = self.view
-        depth = v.forward[0] * x + v.forward[1] * y + v.forward[2] * z
+        fx, fy, fz = self.view.forward
+        depth = fx * x + fy * y + fz * z
         if depth < self.near - radius or depth > self.far + radius:
             return False
-        for axis, tan, length in self._sides:
-            across = abs(axis[0] * x + axis[1] * y + axis[2] * z)
+        for (ax, ay, az), tan, length in self._sides:
+            across = abs(ax * x + ay * y + az * z)
             # Distance beyond the side plane through the eye, whose normal is (1, tan) normalised.
             if (across - depth * tan) / length > radius:
                 return False

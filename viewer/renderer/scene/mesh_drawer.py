@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import moderngl
 
@@ -15,6 +16,10 @@ from viewer.renderer.images.materials import BLEND_FACTORS, RenderClass
 from viewer.renderer.images.textures import Sampling, TextureStore
 from viewer.renderer.scene.mesh_buffer import DrawRange, MeshGroup, twin
 from viewer.renderer.scene.pieces import Flags
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)
@@ -108,12 +113,12 @@ class MeshDrawer:
             self._look.value = values  # type: ignore[union-attr]
 
     def draw_all(
-        self, vao: moderngl.VertexArray, ranges: Sequence[DrawRange], matrices: Sequence[bytes]
+        self, vao: moderngl.VertexArray, ranges: Sequence[DrawRange], matrices: NDArray[np.float32]
     ) -> None:
-        """Draw ranges in several places, after ``begin_several``: a range everywhere before the next."""
+        """Draw ranges in several places, a row each, after ``begin_several``: everywhere before the next."""
         for start in range(0, len(matrices), MOST_AT_ONCE):
             some = matrices[start : start + MOST_AT_ONCE]
-            self.model(b"".join(some).ljust(MOST_AT_ONCE * _MATRIX, b"\0"))
+            self.model(some.tobytes().ljust(MOST_AT_ONCE * _MATRIX, b"\0"))
             self.draw(vao, ranges, instances=len(some))
 
     def draw_seen(self, vao: moderngl.VertexArray, group: MeshGroup, seen: Flags) -> None:
@@ -130,7 +135,8 @@ class MeshDrawer:
             sizes, offsets = piece.sizes[shown], piece.offsets[shown]
             if not len(sizes):
                 continue
-            self._prepare(render_class, page, wrap=wrap, alpha=1.0)
+            self._prepare(render_class, 1.0)
+            self._bind_page(page, wrap=wrap or self._is_moved)
             raw.glUseProgram(self._program.glo)
             raw.glBindVertexArray(vao.glo)
             raw.glMultiDrawElements(
@@ -142,31 +148,37 @@ class MeshDrawer:
     def draw(
         self,
         vao: moderngl.VertexArray,
-        ranges: Iterable[DrawRange],
+        ranges: Sequence[DrawRange],
         alpha: float = 1.0,
         *,
         instances: int = 1,
     ) -> None:
         """Draw ranges in order, each with the blending of its class."""
         vao = self._ours(vao)
+        draws_again = self._state.draws_again
+        corners, prepared = 0, None
         for render_class, page, wrap, first, size in ranges:
-            self._prepare(render_class, page, wrap=wrap, alpha=alpha)
-            vao.render(moderngl.TRIANGLES, vertices=size, first=first, instances=instances)
-            if BLEND_FACTORS[render_class] is None and alpha >= 1.0:
+            if render_class is not prepared:
+                self._prepare(render_class, alpha)
+                prepared = render_class
+            self._bind_page(page, wrap=wrap or self._is_moved)
+            vao.render(moderngl.TRIANGLES, size, first=first, instances=instances)
+            corners += size
+            if draws_again and BLEND_FACTORS[render_class] is None and alpha >= 1.0:
                 if self._state.backs_too:
                     self._draw_again(self._state.backs, BEHIND, vao=vao, first=first, size=size)
                 if self._state.edges_too:
                     self._draw_again(self._state.edges, EDGE, vao=vao, first=first, size=size)
-            self.stats.draws += 1
-            self.stats.triangles += instances * (size // 3)
+        self.stats.draws += len(ranges)
+        self.stats.triangles += instances * (corners // 3)
 
     def _ours(self, vao: moderngl.VertexArray) -> moderngl.VertexArray:
         """The vertices of a mesh for the program that is on."""
         return vao if self._program is self._programs.mesh else twin(vao, self._program)
 
-    def _prepare(self, render_class: RenderClass, page: int, *, wrap: bool, alpha: float) -> None:
-        """Make everything as a range needs it."""
-        self.bind(render_class, page, wrap=wrap or self._is_moved, alpha=alpha)
+    def _prepare(self, render_class: RenderClass, alpha: float) -> None:
+        """Make everything but the page as ranges of a class need it."""
+        self._blend(render_class, alpha)
         how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
         if self._last.get("draw") != how:
             self._last["draw"] = how
@@ -191,9 +203,15 @@ class MeshDrawer:
 
     def bind(self, render_class: RenderClass, page: int, *, wrap: bool, alpha: float = 1.0) -> None:
         """Make a page current, and the blending of a class or of a thing that is faded to ``alpha``."""
+        self._bind_page(page, wrap=wrap)
+        self._blend(render_class, alpha)
+
+    def _bind_page(self, page: int, *, wrap: bool) -> None:
         if self._bound != (page, wrap):
             self._sampling = self._textures.bind(page, wrap=wrap, bound=self._sampling)
             self._bound = (page, wrap)
+
+    def _blend(self, render_class: RenderClass, alpha: float) -> None:
         factors = BLEND_FACTORS[render_class]
         if alpha < 1.0 and factors is None:
             factors = BLEND_FACTORS[RenderClass.BLEND]
