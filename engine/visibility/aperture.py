@@ -28,16 +28,14 @@ LOOKS_AWAY: Final = "the eye stands in the portal and looks the other way"
 class LocalView:
     """A view in the local space of a cell or a building, so that its polygons serve as they are stored.
 
-    ``eye`` is local; the rows are the local view basis, right and up divided by their tangents. ``quat``
-    tells how the space is turned.
+    ``eye`` is local; the rows are the local view basis, right and up divided by their tangents.
     """
 
-    __slots__ = ("eye", "forward", "quat", "right", "scale_x", "scale_y", "up")
+    __slots__ = ("eye", "forward", "right", "scale_x", "scale_y", "up")
 
     def __init__(self, view: View, frame: Frame, turned: LocalView | None = None) -> None:
         """``turned`` is the view in another space that is turned in the same way: only the eye differs."""
         self.eye: Vec3 = frame.to_local(view.eye)
-        self.quat: Quat = frame.quat
         if turned is not None:
             self.scale_x: float = turned.scale_x
             self.scale_y: float = turned.scale_y
@@ -55,6 +53,15 @@ class LocalView:
         self.up = (x * k, y * k, z * k)
         self.forward = frame.to_local_vec(view.forward)
 
+    @staticmethod
+    def of(view: View, frame: Frame, turned: Turned) -> LocalView:
+        """A view in a space; the first that is turned in some way is kept for the others in ``turned``."""
+        alike = turned.get(frame.quat)
+        local = LocalView(view, frame, alike)
+        if alike is None:
+            turned[frame.quat] = local
+        return local
+
     def project_point(self, p: Vec3) -> Hom:
         """A local point on the screen, not divided."""
         x, y, z = p[0] - self.eye[0], p[1] - self.eye[1], p[2] - self.eye[2]
@@ -68,6 +75,10 @@ class LocalView:
         x, y, z = self.eye
         nx, ny, nz, d = opening.inward
         return nx * x + ny * y + nz * z + d
+
+
+Turned = dict[Quat, LocalView]
+"""Views of a picture, which looks the same way from wherever it does, by how their spaces are turned."""
 
 
 @mypyc_attr(acyclic=True)

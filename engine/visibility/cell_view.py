@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.native import mypyc_attr
-from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.aperture import Aperture, LocalView, Turned
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Portal
-
-FEW: Final = 8  # ways of being turned that are looked through
 
 
 @mypyc_attr(acyclic=True)
@@ -42,22 +40,11 @@ class CellView:
         self.outlooks: list[tuple[int, Portal, Aperture]] = []
         self.via: tuple[int, int] | None = None
 
-    def local(self, view: View, turned: list[LocalView]) -> LocalView:
-        """The flood's view in the cell's space, made on first use.
-
-        ``turned`` holds some for ways in which cells of the flood are turned: most are turned alike.
-        """
+    def local(self, view: View, turned: Turned) -> LocalView:
+        """The flood's view in the cell's space, made on first use: most cells are turned alike."""
         local = self._local
         if local is None:
-            frame = self.cell.pos.frame
-            alike: LocalView | None = None
-            for known in turned:
-                if known.quat == frame.quat:
-                    alike = known
-                    break
-            local = LocalView(view, frame, alike)
-            if alike is None and len(turned) < FEW:
-                turned.append(local)
+            local = LocalView.of(view, self.cell.pos.frame, turned)
             self._local = local
         return local
 

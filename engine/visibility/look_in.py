@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, NamedTuple
 
-from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.aperture import Aperture, LocalView, Turned
 from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog
 from engine.visibility.flood_rules import FloodRules, WorkingSet
@@ -72,17 +72,20 @@ def building_look_in(
     *,
     rules: FloodRules,
     logged: bool = False,
+    turned: Turned | None = None,
 ) -> tuple[list[LookIn], list[LookInRefusal]]:
     """Flood through every opening of a building that an active view shows, far to near.
 
     ``view`` is in the block frame of the building's landblock. ``active_views`` is the whole screen from
     outdoors and the outside region of the flood from indoors. Nothing may be marked or drawn for the
-    openings that are refused. With ``logged`` every flood keeps its account.
+    openings that are refused. With ``logged`` every flood keeps its account. ``turned`` may be shared by all
+    look-ins of a picture.
     """
     building = buildings.building
     block_id = buildings.block_id
     limits = TidyLimits(rules.tidy, view.width, view.height)
-    local = LocalView(view, building.pos.frame)
+    turned = turned if turned is not None else {}
+    local = LocalView.of(view, building.pos.frame, turned)
     found: list[tuple[float, int, LookIn]] = []
     refused: list[LookInRefusal] = []
     for opening in buildings.openings:
@@ -118,6 +121,7 @@ def building_look_in(
             allowed=allowed,
             rules=rules,
             log=FloodLog() if logged else None,
+            turned=turned,
         ).construct(cell.id, seen, portal.other_portal_id)
         look_in = LookIn(
             block_id=block_id,

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.native import mypyc_attr
+from engine.visibility.aperture import Turned
 from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.cull import RegionCuller
 from engine.visibility.flood import Flood
@@ -284,10 +285,11 @@ class _LookIns:
                     distance = math.dist(b.center, view.eye)
                     queue.append((-distance, block_id, b.building.index, b, view))
         queue.sort(key=_far_first)
+        turned: Turned = {}
         for _, _, _, b, view in queue:
             self.buildings_tested += 1
             seen, refused = building_look_in(
-                graph, b, view, outside, rules=options.rules, logged=options.logged
+                graph, b, view, outside, rules=options.rules, logged=options.logged, turned=turned
             )
             self.refused.extend(refused)
             self.seen.extend(seen)

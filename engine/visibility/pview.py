@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from engine.dat.hex_id import hex_id
-from engine.visibility.aperture import Aperture, LocalView, max_distance_squared
+from engine.visibility.aperture import Aperture, Turned, max_distance_squared
 from engine.visibility.cell_view import CellView, FloodCell
 from engine.visibility.flood import Counters, Flood
 from engine.visibility.flood_log import OUTSIDE, FloodLog
@@ -42,7 +42,7 @@ class PView:
 
     ``view`` is in the block frame of the cells. With ``draw_landscape`` exit portals add to the outside;
     a look-in leaves them alone. ``allowed`` bounds the flood, None for no bound (visibility 2.16). ``log`` is
-    written where somebody wants to know why.
+    written where somebody wants to know why. ``turned`` may be shared by all floods of a picture.
     """
 
     __slots__ = (
@@ -60,6 +60,7 @@ class PView:
         allowed: set[int] | None = None,
         rules: FloodRules | None = None,
         log: FloodLog | None = None,
+        turned: Turned | None = None,
     ) -> None:
         self._view = view
         self._draw_landscape = draw_landscape
@@ -80,7 +81,7 @@ class PView:
         self._far_sides: dict[tuple[int, int], Aperture] = {}
         self._todo: list[tuple[float, int, CellView]] = []
         self._sequence = 0
-        self._turned: list[LocalView] = []
+        self._turned: Turned = turned if turned is not None else {}
 
     def construct(
         self, root: int, root_views: tuple[ViewPolygon, ...] | None = None, entry: int = -1

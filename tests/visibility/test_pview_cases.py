@@ -265,9 +265,10 @@ def test_cells_that_are_turned_alike_share_the_turned_view_to_the_bit():
     quarter = Frame((3.0, -2.0, 0.5), (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)))
     spaces = {1: Frame((0.1, 0.2, 0.3)), 2: quarter, 3: Frame((7.0, 0.0, 0.0), quarter.quat)}
     f = flood(graph(v29(), frames=spaces), root=1)
-    turned = []
+    turned = {}
     for n in (1, 2, 3):
         cell = f.cells[cid(n)].cell
         shared, own = CellView(cell).local(f.view, turned), LocalView(f.view, cell.frame)
         for name in ("eye", "forward", "right", "scale_x", "scale_y", "up"):
             assert getattr(shared, name) == getattr(own, name)
+    assert list(turned) == [(1.0, 0.0, 0.0, 0.0), quarter.quat]
