@@ -80,6 +80,7 @@ class GlState:
         self._last: dict[str, object] = {}
         self._at: PassState | None = None  # the pass that all is set for, but for reference and blending
         self._entered: dict[int, tuple[PassState, Calls]] = {}
+        self._entered_how = (False, False)  # edges_only and ignores_depth, for which they were made
         self._ways: dict[tuple[int, int], Way] = {}  # from one pass to another
 
     @property
@@ -106,8 +107,11 @@ class GlState:
         """Assume nothing about the current state: other code may have drawn."""
         self._last.clear()
         self._at = None
-        self._entered.clear()
-        self._ways.clear()
+        how = self.edges_only, self.ignores_depth
+        if self._entered_how != how:
+            self._entered_how = how
+            self._entered.clear()
+            self._ways.clear()
         self.raw.glFrontFace(_CCW)
         self.raw.glCullFace(_BACK)
         self.raw.glBlendEquation(_FUNC_ADD)

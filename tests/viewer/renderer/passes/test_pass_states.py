@@ -127,6 +127,21 @@ class Gl:
         return call
 
 
+def test_a_pass_is_entered_anew_once_edges_alone_or_all_depths_are_drawn() -> None:
+    """What it sets is kept from picture to picture, as long as pictures are drawn alike."""
+    raw = Gl()
+    state = GlState(raw)
+    found = []
+    for edges, all_depths in ((False, False), (True, False), (False, True), (False, False)):
+        state.edges_only, state.ignores_depth = edges, all_depths
+        state.forget()
+        for entered in (passes.P5_MARK_CELL, passes.P6_CELL, passes.P5_MARK_CELL, passes.P6_CELL):
+            state.enter(entered, 0x41)
+        found.append((raw.set["glPolygonMode"][2], raw.set[f"capability {0x0B71}"][0]))
+    fill, line = 0x1B02, 0x1B01
+    assert found == [(fill, "glEnable"), (line, "glEnable"), (fill, "glDisable"), (fill, "glEnable")]
+
+
 def test_a_pass_is_entered_whole_whatever_was_before_it() -> None:
     """From pass to pass only what differs is set: it has to be all, if something else was set in between."""
     names = [getattr(passes, name) for name in dir(passes)]
