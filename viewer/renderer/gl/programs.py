@@ -32,7 +32,6 @@ class Programs:
     def __init__(self, ctx: moderngl.Context, folder: Path) -> None:
         self._ctx = ctx
         self._folder = folder
-        self._many: bool | None = None
         self.mark = self._link("mark/mark.vert", "mark/mark.frag")
         self._punch_2d = self._read("mark/mark.vert", "mark/punch.frag")
         self.portal = self._link("portal/portal.vert", "mark/mark.frag")
@@ -104,9 +103,6 @@ class Programs:
 
         Some of them lie nearer or farther than its middle, and the edge of a cut-out has some on either side.
         """
-        if self._many is on:
-            return
-        self._many = on
         for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_reach"].value = 0.5 if on else 0.0  # type: ignore[union-attr]
         for program in (self.mesh, self.mesh_beyond, self.mesh_several):
