@@ -227,3 +227,18 @@ def test_transparent_texels_take_the_colour_of_the_others():
     assert fill_transparent(image)[0, 0].tolist() == [100, 50, 20, 0]
     clear = np.zeros((1, 2, 4), np.uint8)
     assert fill_transparent(clear) is clear
+    full = np.full((2, 1, 4), 7, np.uint8)
+    assert fill_transparent(full) is full
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_their_colour_is_the_mean_of_each_channel_and_nothing_else_changes(step):
+    random = np.random.default_rng(5)
+    for height, width in ((1, 7), (3, 5), (64, 33), (200, 256)):
+        image = random.integers(0, 256, (height, width * step, 4), dtype=np.uint8)[:, ::step]
+        image[random.random((height, width)) < 0.4, 3] = 0
+        image[0, :2, 3] = 0, 1
+        clear = image[..., 3] == 0
+        wanted = image.copy()
+        wanted[clear, :3] = image[~clear][:, :3].mean(axis=0).astype(np.uint8)
+        assert (fill_transparent(image) == wanted).all()
