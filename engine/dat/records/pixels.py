@@ -113,16 +113,18 @@ def _indexed(surface: RenderSurface, palette: Palette | None, *, clip_map: bool)
         indices, alpha = words & 0xFF, words >> 8
     else:
         indices = np.frombuffer(surface.data, _INDEXED[PixelFormat(surface.format)]).reshape(shape)
-    colors = palette_colors(palette)
+    colors = np.ascontiguousarray(palette_colors(palette))
     highest = int(indices.max(initial=0))
     if indices.size and highest >= len(colors):
         reason = f"palette index {highest} in a palette of {len(colors)} colours ({hex_id(palette.id)})"
         raise _error(surface, reason)
-    out = colors[indices] if indices.size else np.zeros((*shape, 4), np.uint8)
-    if alpha is not None:
-        out[..., 3] = alpha
+    if not indices.size:
+        return np.zeros((*shape, 4), np.uint8)
     if clip_map:
-        out[indices < CLIP_MAP_INDICES] = 0
+        colors[:CLIP_MAP_INDICES] = 0
+    out = colors.view(np.uint32)[:, 0][indices].view(np.uint8).reshape(*shape, 4)  # a word a texel
+    if alpha is not None:
+        out[..., 3] = np.where(indices < CLIP_MAP_INDICES, 0, alpha) if clip_map else alpha
     return out
 
 

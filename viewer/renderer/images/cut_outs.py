@@ -39,25 +39,32 @@ def cut_out_levels(image: Image) -> list[Image]:
     """An RGBA image and its mip levels down to sixteen texels; clear texels add nothing to the colours."""
     levels = [np.ascontiguousarray(image)]
     share = float((image[..., 3] >= CUT).mean())
-    sums = image.astype(np.float32)
-    sums[..., 3] += _CLEAR  # so that colours of nothing but clear texels have a mean as well
-    sums[..., :3] *= sums[..., 3:]
-    while max(1, sums.shape[0] // 2) * max(1, sums.shape[1] // 2) >= FEWEST_TEXELS:
+    # A plane a channel, and nothing copied that can be changed in place: a third of the time.
+    sums = np.moveaxis(image, 2, 0).astype(np.float32, order="C")
+    sums[3] += _CLEAR  # so that colours of nothing but clear texels have a mean as well
+    sums[:3] *= sums[3]
+    while max(1, sums.shape[1] // 2) * max(1, sums.shape[2] // 2) >= FEWEST_TEXELS:
         sums = _halved(sums)
-        level = np.empty(sums.shape, np.uint8)
-        level[..., :3] = (sums[..., :3] / sums[..., 3:] + 0.5).astype(np.uint8)
-        level[..., 3] = (255.0 * _stretched(sums[..., 3] / 255.0, share) + 0.5).astype(np.uint8)
+        level = np.empty((*sums.shape[1:], 4), np.uint8)
+        colors = sums[:3] / sums[3]
+        colors += 0.5
+        np.moveaxis(level, 2, 0)[:3] = colors.astype(np.uint8)
+        level[..., 3] = (255.0 * _stretched(sums[3] / 255.0, share) + 0.5).astype(np.uint8)
         levels.append(level)
     return levels
 
 
-def _halved(plane: _Plane) -> _Plane:
-    """Means of two by two; of two in a row where that is all there is."""
-    height, width = plane.shape[:2]
-    plane = plane[: height & ~1 or 1, : width & ~1 or 1]
+def _halved(planes: _Plane) -> _Plane:
+    """Means of two by two of each plane; of two in a row where that is all there is."""
+    height, width = planes.shape[1:]
+    planes = planes[:, : height & ~1 or 1, : width & ~1 or 1]
     if height > 1:
-        plane = np.float32(0.5) * (plane[0::2] + plane[1::2])
-    return np.float32(0.5) * (plane[:, 0::2] + plane[:, 1::2]) if width > 1 else plane
+        planes = planes[:, 0::2] + planes[:, 1::2]
+        planes *= np.float32(0.5)
+    if width > 1:
+        planes = planes[..., 0::2] + planes[..., 1::2]
+        planes *= np.float32(0.5)
+    return planes
 
 
 def _stretched(alpha: _Plane, share: float) -> _Plane:
@@ -70,10 +77,15 @@ def _stretched(alpha: _Plane, share: float) -> _Plane:
     points = alpha
     for axis in (0, 1):  # a quarter of a texel to either side of each, as the sampler mixes them
         after = np.roll(points, -1, axis)
-        step = np.float32(0.25) * (after - points)
-        points = np.concatenate([points + step, after - step], axis)
+        step = after - points
+        step *= np.float32(0.25)
+        after -= step
+        step += points
+        points = np.concatenate([step, after], axis)
     rank = min(max(round((1.0 - share) * points.size), 1), points.size - 1)
-    below, above = np.partition(points, (rank - 1, rank), axis=None)[rank - 1 : rank + 1]
+    sorted_there = points.reshape(-1)
+    sorted_there.partition(rank)
+    below, above = sorted_there[:rank].max(), sorted_there[rank]
     off = alpha - (below + above) / 2.0
     stretched: _Plane = np.clip(0.5 + off * max(1.0, 0.5 / float(np.abs(off).max())), 0.0, 1.0)
     return stretched

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from itertools import pairwise
 
 import numpy as np
@@ -186,3 +187,11 @@ def test_the_arrays_of_cut_outs_end_with_their_last_level(ctx, size: tuple[int, 
     assert raw.errors() == []
     assert array.bytes_held == 2 * sum(level.nbytes for level in levels)
     array.release()
+
+
+def test_the_levels_of_an_image_are_these_bytes():
+    x, y = np.meshgrid(np.arange(96), np.arange(64))
+    image = np.stack((x * 5 + y * 3, x * y, x ^ y, (x * x + 3 * y * y) // 7), axis=-1).astype(np.uint8)
+    levels = cut_out_levels(image)
+    assert [level.shape[:2] for level in levels] == [(64, 96), (32, 48), (16, 24), (8, 12), (4, 6)]
+    assert sha256(b"".join(level.tobytes() for level in levels)).hexdigest()[:16] == "5297255356e14751"
