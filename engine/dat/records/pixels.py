@@ -122,7 +122,8 @@ def _indexed(surface: RenderSurface, palette: Palette | None, *, clip_map: bool)
         return np.zeros((*shape, 4), np.uint8)
     if clip_map:
         colors[:CLIP_MAP_INDICES] = 0
-    out = colors.view(np.uint32)[:, 0][indices].view(np.uint8).reshape(*shape, 4)  # a word a texel
+    words = colors.view(np.uint32)[:, 0]
+    out: Rgba = words[indices].view(np.uint8).reshape(*shape, 4)
     if alpha is not None:
         out[..., 3] = np.where(indices < CLIP_MAP_INDICES, 0, alpha) if clip_map else alpha
     return out
