@@ -6,6 +6,7 @@ Processes end with this one, however it ends, and leave an interrupt from the ke
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -17,6 +18,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from engine.files.json_form import Json
 from engine.files.shown import one_line
 from engine.other_process import end_helpers, start_helper
+from engine.strangers import OURS
 
 AHEAD: Final = 64  # results a process that may wait for an earlier one
 IN_HAND: Final = 2  # pieces a process has, so that it need not wait for the next
@@ -274,7 +276,11 @@ def _serve(task: Task, connection: Connection) -> None:
 
 
 def _portable(error: Exception) -> Exception:
-    """An error that can be sent: its kind is kept where it can be made of a text alone."""
+    """An error that can be sent, of one line; one of Python's own or a package's is named, for it may not say."""
     if isinstance(error, OSError) and error.strerror:
         return JobError(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
+    if isinstance(error, MemoryError):
+        return MemoryError()
+    if re.match(OURS, type(error).__module__):
+        return JobError(str(error))
     return JobError(f"{type(error).__name__}: {error}")

@@ -5,14 +5,23 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass
+from typing import Final
 
+from engine.dat.errors import DatError
 from engine.files.json_form import Json
 from engine.replay.jobs.process_pool import Piece, Tell, Work, done_in_order
 
 
+FAULTS: Final[dict[int, Exception]] = {
+    -1: ArithmeticError("a negative number"),
+    -2: DatError("portal.dat", 0x01000001, 4, "can't be read"),
+    -3: MemoryError(),
+}
+
+
 @dataclass(frozen=True)
 class Squares:
-    """Numbers squared, each after so many seconds; a number that is None ends the process, -1 fails."""
+    """Numbers squared, each after so many seconds; None ends the process, what FAULTS names fails."""
 
     slow: float = 0.0
 
@@ -20,8 +29,8 @@ class Squares:
         def work(item: int | None, tell: Tell) -> Json:
             if item is None:
                 os._exit(7)
-            if item < 0:
-                raise ArithmeticError("a negative number")
+            if item in FAULTS:
+                raise FAULTS[item]
             for part in range(10):
                 time.sleep(self.slow * (1 + item % 3) / 10)
                 tell(part / 10)

@@ -105,6 +105,13 @@ def test_work_that_fails_in_a_process_is_one_error() -> None:
         list(done_in_order(Squares(), [*pieces(3), Piece("bad", -1)], jobs=2))
 
 
+def test_an_error_of_our_own_says_the_same_from_a_process() -> None:
+    with pytest.raises(JobError, match=r"^portal\.dat, object 0x01000001, offset 0x4: can't be read$"):
+        list(done_in_order(Squares(), [*pieces(1), Piece("bad", -2)], jobs=2))
+    with pytest.raises(MemoryError):
+        list(done_in_order(Squares(), [*pieces(1), Piece("bad", -3)], jobs=2))
+
+
 def test_what_a_process_sends_that_can_not_be_read_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def garbage(_: object) -> object:
         return pickle.loads(b"no pickle")
