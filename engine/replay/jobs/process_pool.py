@@ -276,7 +276,7 @@ def _serve(task: Task, connection: Connection) -> None:
 
 
 def _portable(error: Exception) -> Exception:
-    """An error that can be sent, of one line; one of Python's own or a package's is named, for it may not say."""
+    """An error that can be sent, of one line; one that is not ours is named, for its text may not say."""
     if isinstance(error, OSError) and error.strerror:
         return JobError(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     if isinstance(error, MemoryError):

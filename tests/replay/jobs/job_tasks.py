@@ -11,7 +11,6 @@ from engine.dat.errors import DatError
 from engine.files.json_form import Json
 from engine.replay.jobs.process_pool import Piece, Tell, Work, done_in_order
 
-
 FAULTS: Final[dict[int, Exception]] = {
     -1: ArithmeticError("a negative number"),
     -2: DatError("portal.dat", 0x01000001, 4, "can't be read"),
