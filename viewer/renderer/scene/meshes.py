@@ -238,9 +238,9 @@ def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:
     found = [c.vertices["position"] for c in chunks if len(c.vertices)]
     if not found:
         return (0.0, 0.0, 0.0), 0.0
-    points = np.concatenate(found)
-    low = np.minimum.reduce(points).astype(np.float64)
-    high = np.maximum.reduce(points).astype(np.float64)
+    axes = np.ascontiguousarray(np.concatenate(found).T)  # along rows numpy goes point by point
+    low = np.minimum.reduce(axes, axis=1).astype(np.float64)
+    high = np.maximum.reduce(axes, axis=1).astype(np.float64)
     middle = (low + high) / 2.0
     x, y, z = middle.tolist()
     across = high - middle
