@@ -20,10 +20,10 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.commands import tour
 from viewer.commands.groundwork.outputs import check_outputs
+from viewer.commands.groundwork.problem_log import ProblemLog
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.worlds import (
     DATS_VARIABLE,
-    ProblemLog,
     may_be_read_again,
     open_world,
     report_problems,
@@ -146,7 +146,7 @@ def _walk(
     renderer.blocks_per_frame = 1  # the first picture comes with the first landblock
     sys.setswitchinterval(SWITCH_SECONDS)
     streamer.start()
-    problems = ProblemLog(simulation.world)
+    problems = ProblemLog(simulation.world, verbose=args.verbose)
 
     report = Path(args.report) if args.report else None
 
@@ -171,6 +171,7 @@ def _walk(
         if prepare is not None:
             walk.notice = prepare(walk)
         drawer = SceneDrawer(renderer, walk)
+        problems.unsaid = partial(walk.questions.log.add, is_error=True)
 
         def draw(picture: PictureView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
             drawer.draw(picture, onto, size)
@@ -180,7 +181,7 @@ def _walk(
         app = App(window, walk, draw, place_file, told=partial(told_of_world, simulation.world))
         if is_first:
             app.deeds.show_card()
-        with calm_collections(simulation.world), heard(walk.questions.log.hear):
+        with calm_collections(simulation.world), heard(walk.questions.log.hear), problems.until_end():
             for line in simulation.world.problems.lines:
                 walk.questions.log.add(line, is_error=True)
             app.run()

@@ -20,7 +20,7 @@ from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD, SIZE, VESTIBULE
-from viewer.commands.groundwork.worlds import ProblemLog
+from viewer.commands.groundwork.problem_log import FEW, ProblemLog
 from viewer.picture.eye_line import eye_line, sweep_eye
 from viewer.places import put
 from viewer.report.picture_report import plain
@@ -381,3 +381,32 @@ def test_new_problems_are_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     world.problems.report("two")
     log.say_new()
     assert capsys.readouterr().err == "holtwalk: one\nholtwalk: two\n"
+
+
+def surface(number: int) -> str:
+    return f"dats: surface 0x{0x08000000 + number:08X}: can't be read"
+
+
+@pytest.mark.parametrize("verbose", [False, True])
+def test_of_problems_that_differ_by_numbers_the_first_are_said_and_the_rest_counted(
+    capsys: pytest.CaptureFixture[str], *, verbose: bool
+) -> None:
+    world = World(demo_source(DEMO))
+    log, unsaid = ProblemLog(world, verbose=verbose), list[str]()
+    log.unsaid = unsaid.append
+    with log.until_end():
+        for last in (4, 50, 70, 101, 102):
+            for number in range(len(world.problems.lines), last):
+                world.problems.report(surface(number))
+            log.say_new()  # as in the picture that they came with
+            log.say_new()  # and in the next one, with which nothing came
+        world.problems.report("something else, 1")
+        log.say_new()
+    said = capsys.readouterr().err.replace("holtwalk: ", "").splitlines()
+    all_lines = [surface(number) for number in range(102)]
+    if verbose:
+        assert (said, unsaid) == ([*all_lines, "something else, 1"], [])
+        return
+    like = f"more like this, which --verbose shows: {surface(FEW - 1)}"
+    assert said == [*all_lines[:FEW], *(f"{n} {like}" for n in (1, 46, 51)), "something else, 1", f"1 {like}"]
+    assert unsaid == all_lines[FEW:]

@@ -113,20 +113,6 @@ def _exclusive(args: Namespace) -> None:
         raise UserError(f"--{given[0]} and --{given[1]} exclude each other")
 
 
-class ProblemLog:
-    """Says on stderr, once and one line each, what is found wrong from now on."""
-
-    def __init__(self, world: World) -> None:
-        self._lines = world.problems.lines
-        self._said = len(self._lines)
-
-    def say_new(self) -> None:
-        """Say what has come since."""
-        while self._said < len(self._lines):
-            say(self._lines[self._said])
-            self._said += 1
-
-
 def report_problems(world: World, *, verbose: bool, after: int = 0) -> None:
     """What was wrong with the data, on stderr: every line when verbose, else how many there are.
 
