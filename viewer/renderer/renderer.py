@@ -135,7 +135,7 @@ class Renderer:
         if shapes or alarm or options.draws_over:
             self._draws_over().draw(picture, eye, options, shapes=shapes, alarm=alarm)
         state.rest()
-        self.target.resolve()
+        self.target.resolve(self._programs)
         return stats
 
     def pixel_history(

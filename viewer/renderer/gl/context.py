@@ -54,6 +54,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
         ctypes.c_int,
         ctypes.c_int,
     ),
+    "glGetIntegerv": (ctypes.c_uint, ctypes.c_void_p),
     "glBindFramebuffer": (ctypes.c_uint, ctypes.c_uint),
     "glFramebufferRenderbuffer": (ctypes.c_uint,) * 4,
     "glGetFramebufferAttachmentParameteriv": (*(ctypes.c_uint,) * 3, ctypes.c_void_p),

@@ -9,12 +9,14 @@ import moderngl
 import numpy as np
 
 from viewer.renderer.gl.context import NoGl, RawGl
+from viewer.renderer.gl.programs import SAMPLES_UNIT, Programs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _RENDERBUFFER, _FRAMEBUFFER, _READ, _DRAW = 0x8D41, 0x8D40, 0x8CA8, 0x8CA9
 _DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT, _STENCIL_ATTACHMENT = 0x88F0, 0x821A, 0x8D20
+_SAMPLES = 0x80A9
 _STENCIL_SIZE, _COMPLETE, _COLOR_BIT, _NEAREST = 0x8217, 0x8CD5, 0x4000, 0x2600
 _STENCIL_INDEX, _DEPTH_COMPONENT, _UNSIGNED_BYTE, _FLOAT, _PACK_ALIGNMENT = (
     0x1901,
@@ -26,12 +28,15 @@ _STENCIL_INDEX, _DEPTH_COMPONENT, _UNSIGNED_BYTE, _FLOAT, _PACK_ALIGNMENT = (
 
 
 class ManySamples:
-    """The same with several samples a pixel: drawn to, and then resolved into the picture."""
+    """The same with several samples a pixel: drawn to, and then resolved into the picture.
+
+    Raises moderngl.Error where the driver has no such texture.
+    """
 
     def __init__(self, ctx: moderngl.Context, raw: RawGl, size: tuple[int, int], samples: int) -> None:
         self.samples = samples
         self._raw = raw
-        self._color = ctx.renderbuffer(size, 4, samples=samples)
+        self._color = ctx.texture(size, 4, samples=samples)
         self.fbo = ctx.framebuffer(color_attachments=[self._color])
         self._renderbuffer = ctypes.c_uint()
         raw.glGenRenderbuffers(1, ctypes.byref(self._renderbuffer))
@@ -43,9 +48,25 @@ class ManySamples:
         )
         self.is_complete = raw.glCheckFramebufferStatus(_FRAMEBUFFER) == _COMPLETE
         self.fbo.depth_mask = True
+        made = ctypes.c_int()
+        raw.glGetIntegerv(_SAMPLES, ctypes.byref(made))
+        self._count = made.value  # a driver may make more than it is asked for
+        self._ctx = ctx
+        self._whole: moderngl.VertexArray | None = None
+
+    def draw_mean(self, mean: moderngl.Program) -> None:
+        """Draw the mean of each pixel's samples over all of the framebuffer that is bound."""
+        if self._whole is None:
+            self._whole = self._ctx.vertex_array(mean, [])
+        self._color.use(SAMPLES_UNIT)
+        mean["u_samples"].value = SAMPLES_UNIT  # type: ignore[union-attr]
+        mean["u_count"].value = self._count  # type: ignore[union-attr]
+        self._whole.render(moderngl.TRIANGLES, vertices=3)
 
     def release(self) -> None:
         """Give the GL objects back."""
+        if self._whole is not None:
+            self._whole.release()
         self.fbo.release()
         self._color.release()
         self._raw.glDeleteRenderbuffers(1, ctypes.byref(self._renderbuffer))
@@ -98,18 +119,25 @@ class SceneTarget:
         if self._many is None or self._many.samples != samples:
             if self._many is not None:
                 self._many.release()
-            self._many = ManySamples(self.ctx, self.raw, (self.width, self.height), samples)
-            self._can_many = self._many.is_complete
-        self.fbo_drawn = self._many.fbo if self._can_many else self.fbo
+            self._many = self._made(samples)
+            self._can_many = self._many is not None and self._many.is_complete
+        self.fbo_drawn = self._many.fbo if self._many is not None and self._can_many else self.fbo
 
-    def resolve(self) -> None:
-        """Bring what was drawn into the picture, which is bound then."""
-        if self.fbo_drawn is not self.fbo:
-            self.raw.glBindFramebuffer(_READ, self.fbo_drawn.glo)
-            self.raw.glBindFramebuffer(_DRAW, self.fbo.glo)
-            box = (0, 0, self.width, self.height)
-            self.raw.glBlitFramebuffer(*box, *box, _COLOR_BIT, _NEAREST)
+    def _made(self, samples: int) -> ManySamples | None:
+        try:
+            return ManySamples(self.ctx, self.raw, (self.width, self.height), samples)
+        except moderngl.Error:
+            return None
+
+    def resolve(self, programs: Programs) -> None:
+        """Bring what was drawn into the picture, which is bound then; every fragment must be drawn.
+
+        A copy by the driver is the same mean, but software GL would wait for the picture, and only then
+        compile what copies it, anew in every process.
+        """
+        if self._many is not None and self.fbo_drawn is self._many.fbo:
             self.fbo.use()
+            self._many.draw_mean(programs.mean)
 
     def stencil_bits(self) -> int:
         """The stencil bits of the framebuffer that is bound (8 here)."""

@@ -186,8 +186,10 @@ class GlState:
         self._switch("stencil", _STENCIL_TEST, on=False)
 
     def rest(self) -> None:
-        """What a frame ends with: every fragment is drawn, and nothing blended."""
+        """What a frame ends with: triangles are filled, every fragment is drawn, and nothing blended."""
         self.no_stencil()
+        self.scissor(None)
+        self.wireframe(on=False)
         self.color(on=True)
         self.cull(on=False)
         self.depth(test=False, write=False)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 LIGHT_BINDING = 1
 EXIT_UNIT = 4  # the texture unit of the exits' depths
 PARTICLE_UNIT = 5  # that of the rows of particles
+SAMPLES_UNIT = 6  # that of a picture with several samples a pixel
 
 EVERYWHERE, BEYOND_EXITS, BEHIND_SEALS = 0, 1, 2
 """Where the landscape is drawn: all over; from the exits of an interior frame on; where their seals hide
@@ -33,6 +34,7 @@ class Programs:
         self._ctx = ctx
         self._folder = folder
         self.mark = self._link("mark/mark.vert", "mark/mark.frag")
+        self._mean = self._read("samples/mean.vert", "samples/mean.frag")
         self._punch_2d = self._read("mark/mark.vert", "mark/punch.frag")
         self.portal = self._link("portal/portal.vert", "mark/mark.frag")
         self.punch = self._link("portal/portal.vert", "mark/punch.frag")
@@ -58,6 +60,11 @@ class Programs:
         for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_exits"].value = EXIT_UNIT  # type: ignore[union-attr]
         self.begin_landscape(EVERYWHERE)
+
+    @cached_property
+    def mean(self) -> moderngl.Program:
+        """The mean of a pixel's samples, over the whole picture."""
+        return self._made(self._mean)
 
     @cached_property
     def punch_2d(self) -> moderngl.Program:

@@ -105,3 +105,22 @@ def test_a_number_that_is_not_made_gives_the_next_one_below(looking_out, asked: 
     target = looking_out.renderer.target
     target.sample(asked)
     assert target._many.samples == min(drawn, target.ctx.max_samples)
+
+
+@pytest.mark.parametrize("samples", [2, 4])
+@pytest.mark.parametrize("mode", [{}, {"wire_only": True}, {"regions": True}])
+def test_a_pixel_is_the_mean_of_its_samples_as_the_driver_makes_it(looking_out, samples, mode):
+    looking_out.size = SIZE
+    picture, objects = looking_out.view(0.0)
+    looking_out.renderer.draw(picture, objects, RenderOptions(samples=samples, **mode))
+    target = looking_out.renderer.target
+    assert target._many.samples == samples
+    made = target.read_rgba()
+    copy = target.ctx.framebuffer([target.ctx.texture(SIZE, 4)])
+    target.raw.glBindFramebuffer(0x8CA8, target.fbo_drawn.glo)
+    target.raw.glBindFramebuffer(0x8CA9, copy.glo)
+    target.raw.glBlitFramebuffer(0, 0, *SIZE, 0, 0, *SIZE, 0x4000, 0x2600)
+    copied = np.frombuffer(copy.read(components=4), np.uint8).reshape(made.shape)[::-1]
+    assert len(np.unique(made)) > 20
+    assert np.array_equal(made[..., :3], copied[..., :3])
+    assert looking_out.renderer.gl_errors() == []
