@@ -32,7 +32,7 @@ from scripts.environment import ROOT
 
 HOT = ("collision", "physics", "visibility")
 COLD = {
-    "physics/objects/motion_clip", "physics/objects/world_objects",
+    "physics/objects/motion_clip", "physics/objects/near_place", "physics/objects/world_objects",
     "physics/simulation/blocked", "physics/simulation/last_move", "physics/simulation/movement",
     "physics/simulation/residency", "physics/simulation/body_shapes",
     "physics/simulation/inputs", "physics/simulation/static_comparison", "physics/simulation/tell",
