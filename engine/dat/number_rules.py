@@ -49,6 +49,8 @@ NOT_FINITE: Final = "is not finite"
 def place_fault(place: Vec3) -> str | None:
     """What is wrong with a place or another vector, None where nothing is."""
     x, y, z = place
+    if math.hypot(x, y, z) <= FARTHEST:
+        return None  # mostly so, and no number is larger than all together
     # Sums of finite numbers of single precision are finite in double precision.
     if not math.isfinite(x + y + z):
         return NOT_FINITE
@@ -60,7 +62,7 @@ def place_fault(place: Vec3) -> str | None:
 def all_sound(places: Iterable[Vec3]) -> bool:
     """Whether ``place_fault`` finds nothing in any of them: one look at all their numbers."""
     numbers = [*chain.from_iterable(places)]
-    if not numbers:
+    if math.hypot(*numbers) <= FARTHEST:
         return True
     return math.isfinite(sum(numbers)) and max(numbers) <= FARTHEST and min(numbers) >= -FARTHEST
 
@@ -124,7 +126,10 @@ def plane_fault(plane: Plane) -> str | None:
 
 def sphere_fault(sphere: Sphere) -> str | None:
     """What is wrong with a sphere."""
-    return place_fault(sphere.center) or length_fault(sphere.radius)
+    (x, y, z), radius = sphere
+    if math.hypot(x, y, z, radius) <= FARTHEST:
+        return None
+    return place_fault(sphere.center) or length_fault(radius)
 
 
 def cylsphere_fault(cylinder: CylSphere) -> str | None:

@@ -6,7 +6,7 @@ Everything is little-endian. Offsets and alignment count from the record's own f
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from struct import Struct, calcsize
 from struct import error as StructError  # noqa: N812 - it is a class
@@ -70,18 +70,12 @@ class Reader:
             self.check_count(count, calcsize("<" + code))
         return self.unpack(_array_layout(code, count))
 
-    def alike(self, layout: Struct, most: int, column: int, value: int) -> list[tuple[Any, ...]]:
-        """Rows of a fixed layout, at least one and at most ``most``, while ``column`` holds ``value``."""
+    def rows(self, layout: Struct, most: int) -> Iterator[tuple[Any, ...]]:
+        """Rows of a fixed layout that lie ahead, at least one and at most ``most``; the cursor stays."""
         size = layout.size
-        start = self._take(size)
+        start = self.pos = self._take(size)
         last = start + min(most, (self.end - start) // size) * size
-        out = []
-        for row in layout.iter_unpack(memoryview(self.data)[start:last]):
-            if row[column] != value:
-                break
-            out.append(row)
-        self.pos = start + len(out) * size
-        return out
+        return layout.iter_unpack(memoryview(self.data)[start:last])
 
     def u8(self) -> int:
         """An unsigned byte."""

@@ -104,18 +104,21 @@ def make_plane(vertices: Sequence[Vec3]) -> tuple[Vec3, float]:
         return (0.0, 0.0, 0.0), 0.0
     x0, y0, z0 = vertices[0]
     nx = ny = nz = 0.0
-    for i in range(1, n - 1):
-        ax, ay, az = vertices[i]
-        bx, by, bz = vertices[i + 1]
-        ax -= x0
-        ay -= y0
-        az -= z0
+    ax, ay, az = vertices[1]
+    ax -= x0
+    ay -= y0
+    az -= z0
+    for i in range(2, n):
+        bx, by, bz = vertices[i]
         bx -= x0
         by -= y0
         bz -= z0
         nx += ay * bz - az * by
         ny += az * bx - ax * bz
         nz += ax * by - ay * bx
+        ax = bx
+        ay = by
+        az = bz
     length = math.sqrt(nx * nx + ny * ny + nz * nz)
     if length < 1e-12:
         return (0.0, 0.0, 0.0), 0.0

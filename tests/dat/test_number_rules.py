@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from engine.dat.number_rules import FARTHEST, all_sound, faults, place_fault
+from engine.dat.number_rules import FARTHEST, all_sound, faults, place_fault, sphere_fault
+from engine.dat.values import Sphere
 from engine.world.loading.world import World
 from engine.world.source import WorldSource
 from tests.dat import sample_motions, sample_places, samples
@@ -94,3 +95,13 @@ def test_one_look_at_many_places_finds_what_a_look_at_each_finds(number, axis):
     for at in range(3):
         assert not all_sound([*sound[:at], place, *sound[at:]])
     assert not all_sound([(math.inf, 0.0, 0.0), (-math.inf, 0.0, 0.0)])
+
+
+@pytest.mark.parametrize("number", [*BAD, 1.001 * FARTHEST], ids=str)
+def test_a_sphere_is_sound_where_each_of_its_numbers_is(number):
+    far = FARTHEST
+    assert sphere_fault(Sphere((far, far, -far), far)) is None
+    assert place_fault((far, far, -far)) is None
+    for at in range(4):
+        x, y, z, radius = (number if k == at else 1.0 for k in range(4))
+        assert sphere_fault(Sphere((x, y, z), radius)) is not None

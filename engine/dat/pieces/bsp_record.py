@@ -7,7 +7,7 @@ from enum import Enum
 from struct import Struct
 from typing import NamedTuple
 
-from engine.dat.primitives import Reader, Writer
+from engine.dat.primitives import FOUR, Reader, Writer
 from engine.dat.values import Plane, Sphere, whole
 
 
@@ -33,7 +33,6 @@ _STORED_TAGS = {tag[::-1].encode(): tag for tag in KNOWN_TAGS}  # the letters st
 NODE_FIELDS = ("tag", "leaf_index", "solid", "plane", "pos_child", "neg_child", "sphere", "polys", "portals")
 """A node's fields as files store them."""
 
-_TAG = Struct("<4s")
 _PHYSICS_LEAF, _DRAWING_TAIL, _PORT_TAIL = Struct("<ii4fI"), Struct("<4fI"), Struct("<4fII")
 
 
@@ -110,7 +109,8 @@ def read_bsp(reader: Reader, kind: TreeKind) -> BspNode:
         if tag == "LEAF":
             done = _read_leaf(reader, kind)
         else:
-            node = _Open(tag, reader.plane())
+            x, y, z, d = reader.unpack(FOUR)
+            node = _Open(tag, whole(Plane, ((x, y, z), d)))
             if node.wants_pos or node.wants_neg:
                 stack.append(node)
                 continue
@@ -151,12 +151,13 @@ def write_bsp(writer: Writer, root: BspNode, kind: TreeKind) -> None:
 
 def _read_tag(reader: Reader, kind: TreeKind) -> str:
     offset = reader.pos
-    letters: bytes = reader.unpack(_TAG)[0]
-    tag = _STORED_TAGS.get(letters)
+    tag = _STORED_TAGS.get(reader.data[offset : offset + 4])
     if tag is None:
+        letters = reader.raw(4)
         if not letters.isalpha():
             reader.fail(f"{letters.hex(' ')} is no tree node's tag", offset)
         return letters[::-1].decode("ascii")
+    reader.pos = offset + 4
     if tag == "PORT" and kind is not TreeKind.DRAWING:
         reader.fail(f"a PORT node in a {kind.value} tree", offset)
     return tag
@@ -203,7 +204,8 @@ def _close(reader: Reader, kind: TreeKind, node: _Open) -> BspNode:
             polys = reader.array("H", count)
         sphere = whole(Sphere, ((x, y, z), radius))
     elif kind is TreeKind.PHYSICS:
-        sphere = reader.sphere()
+        x, y, z, radius = reader.unpack(FOUR)
+        sphere = whole(Sphere, ((x, y, z), radius))
     row = (node.tag, node.plane, node.pos, node.neg, sphere, polys, portals, None, None)
     return whole(BspNode, row)
 

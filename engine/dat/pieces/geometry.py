@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from struct import Struct
+from struct import error as StructError  # noqa: N812 - it is a class
 from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
@@ -61,20 +62,30 @@ def read_vertex_array(reader: Reader) -> VertexArray:
     reader.check_count(count, _VERTEX.size)
     vertices: list[SWVertex] = []
     while len(vertices) < count:
-        vertices += _read_alike(reader, count - len(vertices))
+        _read_alike(reader, count - len(vertices), vertices)
     return VertexArray(kind, tuple(vertices))
 
 
-def _read_alike(reader: Reader, most: int) -> list[SWVertex]:
-    """The next vertices with equally many UV pairs: mostly the whole array, read in one go."""
-    start = reader.pos
+def _read_alike(reader: Reader, most: int, vertices: list[SWVertex]) -> None:
+    """Add the next vertices with equally many UV pairs: mostly the whole array, read in one go."""
+    start, before = reader.pos, len(vertices)
     uv_count = reader.unpack(_VERTEX)[1]
     reader.pos = start
-    rows = reader.alike(_vertex_layout(uv_count), most, 1, uv_count)
+    layout = _vertex_layout(uv_count)
+    rows = reader.rows(layout, most)
     if uv_count == 1:  # nearly all that there are
-        return [whole(SWVertex, (row[0], row[2:5], row[5:8], (row[8:],))) for row in rows]
-    pairs = range(_VERTEX_NUMBERS, _VERTEX_NUMBERS + 2 * uv_count, 2)
-    return [SWVertex(row[0], row[2:5], row[5:8], tuple([row[i : i + 2] for i in pairs])) for row in rows]
+        for key, pairs, x, y, z, nx, ny, nz, u, v in rows:
+            if pairs != 1:
+                break
+            vertices.append(whole(SWVertex, (key, (x, y, z), (nx, ny, nz), ((u, v),))))
+    else:
+        firsts = range(_VERTEX_NUMBERS, _VERTEX_NUMBERS + 2 * uv_count, 2)
+        for row in rows:
+            if row[1] != uv_count:
+                break
+            uvs = tuple([row[i : i + 2] for i in firsts])
+            vertices.append(SWVertex(row[0], row[2:5], row[5:8], uvs))
+    reader.pos = start + layout.size * (len(vertices) - before)
 
 
 @lru_cache(maxsize=256)
@@ -87,17 +98,6 @@ def write_vertex_array(writer: Writer, array: VertexArray) -> None:
     writer.i32(array.type)
     writer.u32(len(array.vertices))
     writer.many(array.vertices, write_vertex)
-
-
-def read_polygon(reader: Reader) -> Polygon:
-    """A key and its polygon."""
-    key, count, stippling, sides_type, pos_surface, neg_surface = reader.unpack(_POLYGON)
-    has_pos = not stippling & NO_POS_UVS
-    has_neg = sides_type == TWO_SURFACES and not stippling & NO_NEG_UVS
-    corners = reader.unpack(_corner_layout(count, has_pos + has_neg))
-    pos = corners[count : 2 * count] if has_pos else None
-    neg = corners[len(corners) - count :] if has_neg else None
-    return whole(Polygon, (key, stippling, sides_type, pos_surface, neg_surface, corners[:count], pos, neg))
 
 
 @lru_cache(maxsize=256)
@@ -125,8 +125,29 @@ def write_polygon(writer: Writer, polygon: Polygon) -> None:
 
 
 def read_polygons(reader: Reader, count: int) -> tuple[Polygon, ...]:
-    """``count`` keyed polygons."""
-    return reader.many(count, _POLYGON.size, read_polygon)
+    """``count`` polygons, a key before each."""
+    reader.check_count(count, _POLYGON.size)
+    polygons: list[Polygon] = []
+    data, pos, layout = reader.data, reader.pos, _POLYGON
+    try:
+        for _ in range(count):
+            key, n, stippling, sides_type, pos_surface, neg_surface = _POLYGON.unpack_from(data, pos)
+            has_pos = not stippling & NO_POS_UVS
+            has_neg = sides_type == TWO_SURFACES and not stippling & NO_NEG_UVS
+            layout, at = _corner_layout(n, has_pos + has_neg), pos + _POLYGON.size
+            row = layout.unpack_from(data, at)
+            pos_uvs = row[n : 2 * n] if has_pos else None
+            neg_uvs = row[len(row) - n :] if has_neg else None
+            fields = (key, stippling, sides_type, pos_surface, neg_surface, row[:n], pos_uvs, neg_uvs)
+            polygons.append(whole(Polygon, fields))
+            pos = at + layout.size
+    except StructError:
+        reader.pos = pos
+        reader.unpack(_POLYGON)  # one of these says what is lacking
+        reader.unpack(layout)
+        raise
+    reader.pos = pos
+    return tuple(polygons)
 
 
 def write_polygons(writer: Writer, polygons: tuple[Polygon, ...]) -> None:
