@@ -170,7 +170,7 @@ def _read_body(node: Node) -> SavedBody:
         stored = node.get("contact")
         a, b, c, d = exact_numbers(stored.get("plane"), 4)
         contact = Contact((a, b, c), d, stored.get("cell").unsigned(), is_water=stored.get("water").flag())
-    met = [member.members() for member in node.items("met")]
+    met = [member.group(3) for member in node.items("met")]
     return SavedBody(
         cell=node.get("in_cell").unsigned(),
         position=read_position(node),

@@ -14,6 +14,7 @@ from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, Position
 from engine.world.source import DoorFacts
 from engine.world.sources.json_node import Node
+from engine.world.sources.scene_file import read_hours
 
 KEYS: Final = "keys"
 KINDS: Final = ("face", KEYS, "put", "stage_door", "spawn", "despawn")
@@ -184,7 +185,6 @@ def read_placed(node: Node) -> PlacedObject:
     if not 0.0 < node.get("scale").exact() <= LARGEST_SCALE:
         node.get("scale").fail(f"is not above 0 and up to {LARGEST_SCALE:g}")
     door = node.get("door") if node.has("door") else None
-    first, last = (n.exact() for n in node.items("hours")) if node.has("hours") else (0.0, 0.0)
     return PlacedObject(
         object_id=node.get("id").unsigned(),
         model_id=node.get("model").unsigned(),
@@ -199,5 +199,5 @@ def read_placed(node: Node) -> PlacedObject:
         door=None if door is None else DoorFacts(
             door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
         ),
-        hours=(first, last) if node.has("hours") else None,
+        hours=read_hours(node.get("hours")) if node.has("hours") else None,
     )  # fmt: skip

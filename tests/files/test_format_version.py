@@ -35,7 +35,8 @@ from engine.replay.sim_script import read_script
 from engine.world.sources.dump_records import parse_gfx_obj, read_dump
 from engine.world.sources.json_node import JsonError, read_json
 from engine.world.sources.places_file import parse_places
-from engine.world.sources.scene_file import SceneFile, format_scene, read_scene
+from engine.world.sources.scene_file import SceneFile, read_scene
+from engine.world.sources.scene_text import format_scene
 from scripts.fuzzing.samples import bug
 from tests.places import ROOT
 from viewer.window.sharing.bug_facts import read_facts

@@ -13,7 +13,8 @@ from engine.physics.objects.world_objects import DOOR_SETUP
 from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, quat_of_heading
-from engine.world.sources.scene_file import SceneFile, format_scene
+from engine.world.sources.scene_file import SceneFile
+from engine.world.sources.scene_text import format_scene
 from viewer.asking.saved_scene import SavedScene, all_entities
 from viewer.report.picture_report import PLACED_BY_HAND, PLACED_UNTIL
 

@@ -36,8 +36,8 @@ from engine.world.sources.scene_file import (
     SceneGround,
     ScenePortal,
     SceneTerrain,
-    format_scene,
 )
+from engine.world.sources.scene_text import format_scene
 
 NEAR: Final = 50.0  # metres from a landblock's border from which its neighbour is dumped, too
 MOST_CELLS: Final = 256  # of a landblock that are dumped whole; of larger ones what can be seen from the way

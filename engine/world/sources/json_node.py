@@ -169,6 +169,13 @@ class Node:
             self.fail("expected a list [...]")
         return [Node(item, f"{self.where}[{index}]") for index, item in enumerate(self.value)]
 
+    def group(self, count: int) -> list[Node]:
+        """A list of so many members."""
+        members = self.members()
+        if len(members) != count:
+            self.fail(f"expected {count} members, not {len(members)}")
+        return members
+
     def number(self) -> float:
         """A number within the bounds of records', rounded to single precision as one would hold it."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):

@@ -6,23 +6,22 @@ that a folder of dumps lacks.
 
 from __future__ import annotations
 
-import json
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
-from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
-from engine.files.format_version import KEY, SCENE, stamp
-from engine.world.frame import Frame, Position
+from engine.dat.values import CylSphere, Plane, Quat, Sphere, StoredFrame
+from engine.files.format_version import KEY, SCENE
 from engine.world.ids import is_outdoor
-from engine.world.location import format_location
 from engine.world.source import DoorFacts, Scene, SceneObject
-from engine.world.sources.json_node import Node, read_json, single
+from engine.world.sources.json_node import Node, read_json
 
 HEIGHTS = 81
 MOST_HEIGHTS = 256 - HEIGHTS - 1  # what a region's table leaves beside those of the home block
 SETUP_TYPE, GFXOBJ_TYPE = 0x02, 0x01
+AS_FAR = 1e-5  # what a location written with nine decimals and read in single precision may be off, and more
 
 
 class SceneGround(NamedTuple):
@@ -144,38 +143,6 @@ def parse_scene(document: object, name: str) -> SceneFile:
     )
 
 
-def format_scene(scene: SceneFile) -> str:
-    """A scene as JSON text that ``parse_scene`` reads back, one line an object."""
-    parts = [f'"{KEY}": {json.dumps(stamp(SCENE)[KEY])}']
-    if scene.home:
-        parts.append(f'"home": {json.dumps(scene.home)}')
-    if scene.terrain is not None:
-        terrain: dict[str, object] = {"heights": scene.terrain.heights, "outside": scene.terrain.outside}
-        if set(scene.terrain.heights) == {scene.terrain.outside}:
-            terrain = {"height": scene.terrain.outside}
-        if scene.terrain.blocks:
-            terrain["blocks"] = {
-                hex_id(block): {"heights": ground.heights, "words": ground.words}
-                for block, ground in scene.terrain.blocks
-            }
-        parts.append(f'"terrain": {json.dumps(terrain)}')
-    lists: list[tuple[str, list[dict[str, object]]]] = [
-        ("setups", [_setup_json(item) for item in scene.setups]),
-        ("objects", [_object_json(item) for item in scene.objects]),
-        ("buildings", [_building_json(item) for item in scene.buildings]),
-    ]
-    for key, items in lists:
-        if items:
-            parts.append(f'"{key}": [\n  ' + ",\n  ".join(json.dumps(item) for item in items) + "\n]")
-    if scene.cell_planes:
-        rows = [
-            f'"{hex_id(cell)}": {json.dumps([[*plane.normal, plane.d] for plane in planes])}'
-            for cell, planes in scene.cell_planes
-        ]
-        parts.append('"cell_planes": {\n  ' + ",\n  ".join(rows) + "\n}")
-    return "{" + ",\n".join(parts) + "}\n"
-
-
 def _home(root: Node) -> str:
     if not root.has("home"):
         return ""
@@ -238,11 +205,13 @@ def _object(node: Node) -> SceneObject:
     cell_id, frame = node.get("at").location()
     scale = node.get("scale").number() if node.has("scale") else 1.0
     if node.has("exactly"):
-        frame = _exact_frame(node.get("exactly"))
+        frame = _exact_frame(node.get("exactly"), frame)
         scale = node.get("scale").exact() if node.has("scale") else 1.0
     if scale <= 0.0:
         node.fail(f"scale {scale} is not above 0")
     door = node.get("door") if node.has("door") else None
+    if node.has("hours") and not node.has("entity"):
+        node.fail("'hours' are for entities: this object has no 'entity'")
     return SceneObject(
         model_id=_model(node),
         cell_id=cell_id,
@@ -257,27 +226,36 @@ def _object(node: Node) -> SceneObject:
             door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
         ),
         static_id=node.get("static").unsigned() if node.has("static") else None,
-        hours=_hours(node) if node.has("hours") else None,
+        hours=read_hours(node.get("hours")) if node.has("hours") else None,
         where=node.where,
     )  # fmt: skip
 
 
-def _exact_frame(node: Node) -> StoredFrame:
-    """A place and a turn in double precision, for which a location has too few digits; so is the scale."""
+def _exact_frame(node: Node, at: StoredFrame) -> StoredFrame:
+    """A place and a turn in double precision, for which a location, ``at``, has too few digits."""
     node.only("origin", "orientation")
     origin = node.get("origin")
     origin.vec3()
     x, y, z = (member.exact() for member in origin.members())
-    return StoredFrame((x, y, z), node.get("orientation").turn())
+    turn = node.get("orientation").turn()
+    if math.dist((x, y, z), at.origin) > AS_FAR * (1.0 + max(map(abs, (x, y, z)))):
+        node.fail("another place than 'at' has: who moves it by hand leaves 'exactly' out")
+    written, told = _unit(turn), _unit(at.orientation)
+    if min(math.dist(written, told), math.dist(written, _unit(at.orientation, -1.0))) > AS_FAR:
+        node.fail("another turn than 'at' has: who turns it by hand leaves 'exactly' out")
+    return StoredFrame((x, y, z), turn)
 
 
-def _hours(node: Node) -> tuple[float, float]:
+def _unit(turn: Quat, sign: float = 1.0) -> tuple[float, ...]:
+    length = math.hypot(*turn)
+    return tuple(sign * part / length for part in turn)
+
+
+def read_hours(node: Node) -> tuple[float, float]:
     """From and to which hour an entity is seen, 0 to 24, over midnight where the first is the later."""
-    if not node.has("entity"):
-        node.fail("'hours' are for entities: this object has no 'entity'")
-    first, last = node.get("hours").numbers(2)
+    first, last = node.numbers(2)
     if not (0.0 <= first <= 24.0 and 0.0 <= last <= 24.0):
-        node.get("hours").fail(f"hours {first:g} to {last:g} are not between 0 and 24")
+        node.fail(f"hours {first:g} to {last:g} are not between 0 and 24")
     return first, last
 
 
@@ -288,7 +266,7 @@ def _building(node: Node) -> SceneBuilding:
     if not is_outdoor(cell_id):
         at.fail(f"a building stands in a landcell, {hex_id(cell_id)} is indoors")
     if node.has("exactly"):
-        frame = _exact_frame(node.get("exactly"))
+        frame = _exact_frame(node.get("exactly"), frame)
     portals: list[ScenePortal] = []
     for portal in node.items("portals"):
         portal.only("cell", "portal", "flags", "sees")
@@ -322,67 +300,3 @@ def _cell_planes(root: Node) -> list[tuple[int, tuple[Plane, ...]]]:
         planes = [row.numbers(4) for row in node.members()]
         out.append((cell_id, tuple(Plane((nx, ny, nz), d) for nx, ny, nz, d in planes)))
     return out
-
-
-def _setup_json(setup: SceneSetup) -> dict[str, object]:
-    out: dict[str, object] = {"id": hex_id(setup.setup_id)}
-    if setup.parts:
-        out["parts"] = [hex_id(part) for part in setup.parts]
-    if setup.frames:
-        out["frames"] = [{"origin": frame.origin, "quat": frame.orientation} for frame in setup.frames]
-    if setup.cylspheres:
-        out["cylspheres"] = [[*cyl.low_point, cyl.radius, cyl.height] for cyl in setup.cylspheres]
-    if setup.spheres:
-        out["spheres"] = [[*sphere.center, sphere.radius] for sphere in setup.spheres]
-    return out
-
-
-def _object_json(item: SceneObject) -> dict[str, object]:
-    out: dict[str, object] = _placed_json(item.model_id, item.cell_id, item.frame)
-    if item.entity_id is not None:
-        out["entity"] = hex_id(item.entity_id)
-    if item.state is not None:
-        out["state"] = f"0x{item.state:X}"
-    if item.motion_table:
-        out["motion_table"] = hex_id(item.motion_table)
-    if item.scale != 1.0:
-        out["scale"] = item.scale
-    if single(item.scale) != item.scale:
-        out["exactly"] = _exactly(item.frame)
-    if item.name:
-        out["name"] = item.name
-    if item.weenie_type:
-        out["weenie_type"] = item.weenie_type
-    if item.door is not None:
-        out["door"] = item.door._asdict()
-    if item.static_id is not None:
-        out["static"] = hex_id(item.static_id)
-    if item.hours is not None:
-        out["hours"] = list(item.hours)
-    return out
-
-
-def _building_json(building: SceneBuilding) -> dict[str, object]:
-    out = _placed_json(building.model_id, building.cell_id, building.frame)
-    out["portals"] = [_portal_json(portal) for portal in building.portals]
-    return out
-
-
-def _portal_json(portal: ScenePortal) -> dict[str, object]:
-    out: dict[str, object] = {"cell": hex_id(portal.cell), "portal": portal.portal}
-    if portal.flags is not None:
-        out |= {"flags": portal.flags, "sees": [hex_id(cell) for cell in portal.sees]}
-    return out
-
-
-def _placed_json(model_id: int, cell_id: int, frame: StoredFrame) -> dict[str, object]:
-    kind = "setup" if model_id >> 24 == SETUP_TYPE else "gfxobj"
-    place = format_location(Position(cell_id, Frame.stored(frame)), decimals=9)
-    out: dict[str, object] = {kind: hex_id(model_id), "at": place}
-    if Node(place, "").location()[1] != frame:
-        out["exactly"] = _exactly(frame)
-    return out
-
-
-def _exactly(frame: StoredFrame) -> dict[str, object]:
-    return {"origin": frame.origin, "orientation": frame.orientation}

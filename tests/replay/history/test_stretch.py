@@ -16,7 +16,9 @@ from engine.replay.history.stretch import write_capture, write_script
 from engine.replay.replay import replay
 from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import parse_script, read_script
-from engine.replay.told import steps_of
+from engine.replay.told import placed_document, steps_of
+from engine.world.cells import PlacedObject
+from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node
 from engine.world.sources.open_source import SourceArguments, open_source
@@ -81,6 +83,39 @@ def test_a_beginning_is_read_as_it_was_written():
     again = read_begin(Node(document, "begin"))
     assert begin_document(again) == begin_document(begin)
     assert document["doors"]
+
+
+def test_a_list_in_a_beginning_that_is_too_short_or_too_long_is_told_with_its_place():
+    """Whatever list of it has a member less or more: it is read all the same, or refused with its place."""
+    sim, history = walked()
+    lamp = placed_document(
+        PlacedObject(7, 0x02000001, 0xA9B40022, Frame((1.0, 2.0, 3.0)), is_entity=True, hours=(17.5, 6.75))
+    )
+    document = json.loads(json.dumps(begin_document(begin_of(history.at(150).saved, sim))))
+    document["spawned"] = [lamp]
+    document["body"]["met"] = [["0x7A9B4015", 1.5, False]]
+    read_begin(Node(document, "begin"))
+    refused = 0
+    for holder, key in list(lists_of(document)):
+        kept = holder[key]
+        for changed in (kept[:-1], [*kept, *kept[-1:]], [*kept, None]):
+            holder[key] = changed
+            try:
+                read_begin(Node(document, "begin"))
+            except JsonError as error:
+                assert str(error).startswith("begin: ")
+                refused += 1
+        holder[key] = kept
+    assert refused > 20
+
+
+def lists_of(value):
+    """Every list in a document, by what holds it and the key it has there."""
+    for key, member in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(member, list):
+            yield value, key
+        if isinstance(member, dict | list):
+            yield from lists_of(member)
 
 
 def test_ticks_by_the_same_keys_are_one_step():

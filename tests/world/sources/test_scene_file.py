@@ -7,7 +7,8 @@ import pytest
 from engine.dat.values import CylSphere, Plane, Sphere
 from engine.files.format_version import SCENE, stamp
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.scene_file import SceneFile, ScenePortal, format_scene, parse_scene, read_scene
+from engine.world.sources.scene_file import SceneFile, ScenePortal, parse_scene, read_scene
+from engine.world.sources.scene_text import format_scene
 
 FULL = {
     "home": "0xA9B40031 [150 20 94]",
@@ -263,3 +264,31 @@ def test_a_missing_file_and_a_binary_one_are_one_line(tmp_path):
     (tmp_path / "deep.json").write_text("[" * 200_000)
     with pytest.raises(JsonError, match="nested too deeply"):
         read_scene(tmp_path / "deep.json")
+
+
+EXACT = {
+    "setup": "0x02000B04",
+    "at": "0xA9B40022 [1 2 3] 0 0 0 1",
+    "exactly": {"origin": [1, 2, 3], "orientation": [0, 0, 0, -1]},
+}
+
+
+@pytest.mark.parametrize("kind", ["objects", "buildings"])
+@pytest.mark.parametrize(
+    ("at", "reason"),
+    [
+        ("0xA9B40022 [1 2 3] 0 0 0 1", None),
+        ("0xA9B40022 [1.0000001 2 3] 0 0 0 0.9999999", None),
+        ("0xA9B40022 [1.01 2 3] 0 0 0 1", "exactly: another place than 'at' has"),
+        ("0xA9B40022 [1 2 3] 1 0 0 0", "exactly: another turn than 'at' has"),
+        ("0xA9B40022 [1 2 3] 0 0 0.01 1", "exactly: another turn than 'at' has"),
+    ],
+)
+def test_a_place_that_was_changed_by_hand_is_not_passed_over_for_its_digits(kind, at, reason):
+    """Who edits one of the two that a saved scene has for a place is told of the other."""
+    scene = {kind: [{**EXACT, "at": at, **({"portals": []} if kind == "buildings" else {})}]}
+    if reason is None:
+        parse_scene(scene, "s")
+        return
+    with pytest.raises(JsonError, match=reason):
+        parse_scene(scene, "s")

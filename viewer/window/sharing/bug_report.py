@@ -20,7 +20,8 @@ from engine.replay.history.stretch import write_capture, write_script
 from engine.replay.history.surroundings import scene_object, write_surroundings
 from engine.replay.told import steps_of
 from engine.world.loading.world import World
-from engine.world.sources.scene_file import SceneFile, format_scene
+from engine.world.sources.scene_file import SceneFile
+from engine.world.sources.scene_text import format_scene
 from viewer.how_started import runs_here
 from viewer.picture.picture_file import write_picture
 from viewer.report.picture_report import plain
