@@ -139,4 +139,4 @@ def bounding_sphere(points: Sequence[Vec3]) -> tuple[Vec3, float]:
     ys = [p[1] for p in points]
     zs = [p[2] for p in points]
     c = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, (min(zs) + max(zs)) / 2)
-    return c, max(math.dist(c, p) for p in points)
+    return c, max([math.dist(c, p) for p in points])

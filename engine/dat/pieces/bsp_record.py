@@ -67,7 +67,10 @@ class BspNode(NamedTuple):
         while todo:
             node = todo.pop()
             yield node
-            todo.extend(child for child in (node.neg_child, node.pos_child) if child is not None)
+            if node.neg_child is not None:
+                todo.append(node.neg_child)
+            if node.pos_child is not None:
+                todo.append(node.pos_child)
 
 
 def has_pos_child(tag: str) -> bool:

@@ -30,7 +30,7 @@ class Corners:
     __slots__ = ("faults", "places")
 
     def __init__(self, array: geometry.VertexArray) -> None:
-        self.places: dict[int, Vec3] = {vertex.key: vertex.pos for vertex in array.vertices}
+        self.places: dict[int, Vec3] = {key: pos for key, pos, _, _ in array.vertices}
         self.faults: dict[int, str] = {}
         if not all_sound(self.places.values()):
             found = ((key, place_fault(place)) for key, place in self.places.items())
@@ -68,7 +68,6 @@ def physics_tree(
     A key that no record has is reported and left out, one whose polygon was damaged is left out. A tree
     with a faulty plane or sphere is reported and replaced by one leaf with all polygons.
     """
-    stored = {record.key for record in records}
     unknown: set[int] = set()
     done: dict[int, BspNode] = {}
     for node in reversed(list(root.walk())):
@@ -80,7 +79,8 @@ def physics_tree(
         if node.tag == "LEAF":
             keys = node.polys or ()
             found = [polygons[key] for key in keys if key in polygons]
-            unknown.update(key for key in keys if key not in stored)
+            if len(found) < len(keys):
+                unknown.update(key for key in keys if key not in polygons)
             done[id(node)] = leaf_node(
                 found,
                 center=sphere.center,
@@ -103,6 +103,8 @@ def physics_tree(
             solid=False,
             index=0,
         )
+    if unknown:  # or damaged, of which it was told before
+        unknown.difference_update(record.key for record in records)
     if unknown:
         keys_text = ", ".join(str(key) for key in sorted(unknown)[:5])
         report(f"its physics tree names polygons that are not there: {keys_text}")
