@@ -109,9 +109,9 @@ def _check(before: Mapping[str, object], text: str, wanted: Mapping[str, object]
     for name in {**wanted, **before, **after}:
         value = wanted[name] if name in wanted else before.get(name)
         found = after.get(name)
-        is_so = found == value
+        is_so = found == value or repr(found) == repr(value)  # nan equals nothing, not even itself
         if isinstance(value, float) and isinstance(found, (int, float)):
-            is_so = math.isclose(found, value, rel_tol=WRITTEN_TO)
+            is_so = is_so or math.isclose(found, value, rel_tol=WRITTEN_TO)
         if not is_so:
             which, texts = next(iter(wanted)), (*wanted, *(v for v in wanted.values() if isinstance(v, str)))
             is_text = all(map(is_writable, texts))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import NoReturn
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import StoredFrame, Vec3
+from engine.files.below import files_below
 from engine.files.read import ReadError, read_text
 from engine.files.shown import shown
 from engine.world.location import place_of
@@ -235,8 +235,10 @@ def _files(path: Path) -> Iterator[Path]:
             raise SpawnError(f"{path}: there is no such file or folder")
         yield path
         return
-    found = (Path(folder, name) for folder, _, names in os.walk(path, onerror=_refuse) for name in names)
-    files = sorted(file for file in found if file.suffix.lower() == ".sql" and file.is_file())
+    files = sorted(file for file in files_below(path, _refuse) if file.suffix.lower() == ".sql")
+    for file in files:
+        if not file.is_file():
+            raise SpawnError(f"{file}: {'is no file' if file.exists() else 'leads to no file'}")
     if not files:
         raise SpawnError(f"{path}: there is no .sql file in it")
     yield from files

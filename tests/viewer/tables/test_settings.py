@@ -94,6 +94,17 @@ def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tm
     assert Settings(tmp_path)["fov"] is None
 
 
+@pytest.mark.parametrize("text", ["fov = nan", "mine = [nan, 1]"])
+def test_what_is_no_number_in_the_file_keeps_no_other_setting_from_being_changed(
+    tmp_path: Path, text: str
+) -> None:
+    found = settings(tmp_path, f"{text}\n")
+    found.set("samples", 2)
+    assert found.keep() == ""
+    changed = (tmp_path / "settings.toml").read_text()
+    assert text in changed and "\nsamples = 2\n" in changed
+
+
 @pytest.mark.parametrize(
     ("text", "name", "value"),
     [
@@ -213,4 +224,4 @@ def test_a_switch_that_nobody_has_set_yet_takes_yes_and_no_and_nothing_else(tmp_
     path.write_text('bug_dumps = "perhaps"\n')
     settings = Settings(tmp_path)
     assert settings["bug_dumps"] is None
-    assert "bug_dumps: 'perhaps' is not yes|no" in settings.complaints[0]
+    assert "bug_dumps: 'perhaps' is not true or false" in settings.complaints[0]

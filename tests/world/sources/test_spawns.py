@@ -10,6 +10,7 @@ from engine.world.loading.world import World
 from engine.world.source import DoorFacts
 from engine.world.sources.open_source import SourceError, open_source
 from engine.world.sources.spawns import SpawnError, read_spawns
+from tests.needed import posix
 from tests.places import DEMO
 from tests.world.spawn_rows import INSTANCE_COLUMNS, instance, weenie
 
@@ -158,6 +159,22 @@ def test_folders_are_read_with_what_lies_below_and_only_sql_files(tmp_path):
     found = read_spawns(tmp_path)
     assert sorted(found.instances) == [0x7A9B4000, 0x7A9B4001]
     assert found.weenies[412].type == 19
+
+
+@posix("links")
+def test_linked_folders_are_read_too_and_a_link_to_no_file_is_said(tmp_path):
+    (tmp_path / "top").mkdir()
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.sql").write_text(A9B4)
+    (tmp_path / "top" / "sub").symlink_to("../real")
+    assert read_spawns(tmp_path / "top").instances
+    (tmp_path / "top" / "b.sql").symlink_to("nowhere")
+    with pytest.raises(SpawnError, match=r"b\.sql: leads to no file"):
+        read_spawns(tmp_path / "top")
+    (tmp_path / "top" / "b.sql").unlink()
+    os.mkfifo(tmp_path / "top" / "b.sql")
+    with pytest.raises(SpawnError, match=r"b\.sql: is no file"):
+        read_spawns(tmp_path / "top")
 
 
 # -- what makes no sense -----------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import platformdirs
 
+from engine.files.below import files_below
 from engine.files.drafts import is_held
 from engine.files.shown import shown
 from viewer.commands.groundwork.worlds import source_folder
@@ -129,7 +130,7 @@ def _files(what: str, path: Path, endings: tuple[str, ...], *, deep: bool) -> It
         if not path.is_dir():
             yield _Named(what, path)
             return
-        for file in path.rglob("*") if deep else path.iterdir():
+        for file in files_below(path) if deep else path.iterdir():
             if not endings or file.suffix.lower() in endings:
                 yield _Named(what, file)
     except OSError:  # whoever reads the folder says so

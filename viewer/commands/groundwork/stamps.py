@@ -8,6 +8,8 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
+from engine.files.below import files_below
+
 WORLD_FILES = (".dat", ".json", ".sql")
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20
@@ -26,7 +28,7 @@ def stamp(args: Namespace, paths: Iterable[Path]) -> list[list[object]]:
     for path in paths:
         files = [path]
         if path.is_dir():
-            inside = path.rglob("*") if str(path) == getattr(args, "spawns", None) else path.iterdir()
+            inside = files_below(path) if str(path) == getattr(args, "spawns", None) else path.iterdir()
             files = sorted(file for file in inside if file.suffix.lower() in WORLD_FILES)
         whole = [(file, os.path.realpath(file)) for file in files]
         found += [[name, *_of(file)] for file, name in whole if name != kept]

@@ -99,8 +99,9 @@ class Settings:
             try:
                 values[name] = setting.read(value)
             except (ValueError, OverflowError):
+                wanted = "true or false" if setting.is_switch else setting.metavar
                 self.complaints.append(
-                    f"{path}: {name}: '{shown(value, 60)}' is not {setting.metavar}: {setting.help}"
+                    f"{path}: {name}: '{shown(value, 60)}' is not {wanted}: {setting.help}"
                 )
         return values
 
