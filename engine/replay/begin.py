@@ -54,6 +54,7 @@ def begin_of(saved: SavedSimulation, simulation: Simulation) -> Begin:
     """What of a save somebody else needs; doors that are as they came are left out with all that is far."""
     objects, home = saved.objects, block_of(saved.body.position.cell_id)
     brought = {p.object_id: p for block in simulation.world.blocks.values() for p in block.entities}
+    gone = [n for n in brought if n not in objects.placed]
     spawned = [placed for n, placed in objects.placed.items() if placed.is_entity and n not in brought]
     return Begin(
         tick=saved.tick.tick,
@@ -62,7 +63,7 @@ def begin_of(saved: SavedSimulation, simulation: Simulation) -> Begin:
         states=tuple(objects.states.items()),
         moved=tuple(objects.moved.items()),
         spawned=tuple(spawned),
-        removed=tuple([n for n in brought if n not in objects.placed]),
+        removed=(*gone, *sorted(objects.gone.difference(gone))),
         order=tuple([(cell, ids) for cell, ids in objects.order.items() if block_of(cell) == home]),
     )
 

@@ -91,6 +91,7 @@ class ByHandAgain:
         back = {p.object_id for p in self._made.placed} | set(self._made.gone)
         for entity_id in back - set(placed) - set(wanted.gone):
             objects.remove(entity_id)
+            objects.gone.discard(entity_id)
             brought = self._brought(entity_id)
             if brought is not None:
                 objects.add(brought)

@@ -57,8 +57,10 @@ class DoorStage:
 
     def place_door(self, cell_id: int, at: Vec3, heading: float, where: str) -> str:
         """Put a house door down in a cell's block, ``where`` is in words; a line of what came of it."""
-        taken = self._simulation.objects.placed
-        entity = next(n for n in range(PLACED_BY_HAND, PLACED_UNTIL) if n not in taken)
+        there = self._simulation.objects.placed
+        named = {item.entity_id for item in self._simulation.world.source.scene().objects}  # met or not
+        free = (n for n in range(PLACED_BY_HAND, PLACED_UNTIL) if n not in there and n not in named)
+        entity = next(free)
         frame = Frame(at, quat_of_heading(heading))
         door = PlacedObject(entity, DOOR_SETUP, cell_id, frame, is_entity=True, name="door")
         if not self._simulation.add(door):

@@ -44,13 +44,13 @@ class SavedScene:
 def all_entities(simulation: Simulation) -> list[SceneObject]:
     """Every entity as it stands now, and as they came those whose landblocks have not been loaded yet."""
     world = simulation.world
-    met = simulation.objects.placed
+    known = simulation.objects.placed.keys() | simulation.objects.gone
     waiting = (
         replace(item, entity_id=scene_object_id(number, item))
         for number, item in enumerate(world.source.scene().objects)
         if item.is_entity and block_of(item.cell_id) not in world.blocks
     )
-    return [*standing_entities(simulation), *(item for item in waiting if item.entity_id not in met)]
+    return [*standing_entities(simulation), *(item for item in waiting if item.entity_id not in known)]
 
 
 def standing_entities(simulation: Simulation) -> list[SceneObject]:

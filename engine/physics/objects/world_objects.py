@@ -39,7 +39,8 @@ class SavedObjects(NamedTuple):
     """What stands in a world: objects as they were placed, their states and places, the order in the cells.
 
     ``states`` are those that are not the first, ``moved`` the entities that are not where they were placed,
-    ``waiting`` those that wait for a landblock. ``version`` and ``state_version`` are the registry's.
+    ``waiting`` those that wait for a landblock, ``gone`` those that were taken out. ``version`` and
+    ``state_version`` are the registry's.
     """
 
     version: int
@@ -49,6 +50,7 @@ class SavedObjects(NamedTuple):
     moved: dict[int, Position]
     order: dict[int, tuple[int, ...]]
     waiting: dict[int, tuple[int, ...]]
+    gone: frozenset[int]
 
 
 class _Prepared(NamedTuple):
@@ -63,7 +65,8 @@ class WorldObjects:
     """Keeps the shadow registry and the doors in step with the loaded landblocks.
 
     Statics live as long as their landblock. Entities, once met, stay: their state and their doors' clocks
-    run on, their shadows return with the cells. ``placed`` are the objects as they were placed. With ``near``
+    run on, their shadows return with the cells. ``placed`` are the objects as they were placed, ``gone`` the
+    entities that were taken out of the world, which it brings no more. With ``near``
     the statics that come are left out, from ``placed`` too, that can't be met there.
     """
 
@@ -72,6 +75,7 @@ class WorldObjects:
         "_motions",
         "_prepared",
         "doors",
+        "gone",
         "near",
         "occupied",
         "placed",
@@ -86,6 +90,7 @@ class WorldObjects:
         self.registry = ShadowRegistry(world)
         self.doors: dict[int, DoorController] = {}
         self.placed: dict[int, PlacedObject] = {}
+        self.gone: set[int] = set()
         self._motions: dict[tuple[int, int], tuple[tuple[object, ...], DoorMotion]] = {}
         self._alike: dict[tuple[int, float], PhysicsObject] = {}
         self._prepared: dict[int, _Prepared] = {}
@@ -104,6 +109,7 @@ class WorldObjects:
 
         Nothing collides with an object without a model; it stays among ``placed``, to be drawn as a marker.
         """
+        self.gone.discard(placed.object_id)
         return self._stand(placed, self._make(placed))
 
     def prepare(self, block: Landblock) -> None:
@@ -132,7 +138,11 @@ class WorldObjects:
             self._let_go(row.target for row in begun.made.values() if row is not None)
 
     def remove(self, entity_id: int) -> None:
-        """Take an object out of the world."""
+        """Take an object out of the world, for good: one that its landblock would bring again, too."""
+        self.gone.add(entity_id)
+        self._take_out(entity_id)
+
+    def _take_out(self, entity_id: int) -> None:
         self.registry.deregister(entity_id)
         self.doors.pop(entity_id, None)
         self.placed.pop(entity_id, None)
@@ -166,6 +176,7 @@ class WorldObjects:
             moved=moved,
             order=order,
             waiting=waiting,
+            gone=frozenset(self.gone),
         )
 
     def restore(self, saved: SavedObjects) -> None:
@@ -189,10 +200,11 @@ class WorldObjects:
     def _restore_places(self, saved: SavedObjects) -> None:
         for entity_id in [n for n, placed in self.placed.items() if placed.is_entity]:
             if self.placed[entity_id] is not saved.placed.get(entity_id):
-                self.remove(entity_id)
+                self._take_out(entity_id)
+        self.gone = set(saved.gone)
         for block in self.world.blocks.values():  # those that were met later are as they come
             for placed in block.entities:
-                if placed.object_id not in self.placed and placed.object_id not in saved.placed:
+                if not any(placed.object_id in known for known in (self.placed, saved.placed, self.gone)):
                     self.add(placed)
         for entity_id, placed in saved.placed.items():
             if entity_id not in self.placed and placed.is_entity:
@@ -227,7 +239,7 @@ class WorldObjects:
         return MadeObject(target, motion, cells)
 
     def _stand(self, placed: PlacedObject, made: MadeObject | None) -> bool:
-        self.remove(placed.object_id)
+        self._take_out(placed.object_id)
         self.placed[placed.object_id] = placed
         if made is None:
             return False
@@ -272,7 +284,7 @@ class WorldObjects:
         made = begun.made if begun is not None and begun.block is block else {}
         standing = (*block.statics, *block.entities)
         for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
-            if placed.is_entity and placed.object_id in self.placed:
+            if placed.is_entity and (placed.object_id in self.placed or placed.object_id in self.gone):
                 continue
             if self.near is not None and not placed.is_entity and not self.near.may_meet(placed):
                 continue

@@ -329,3 +329,33 @@ def test_those_that_wait_for_a_landblock_come_in_the_order_that_they_waited_in()
     objects.restore(kept)
     west = put_block(world, flat_block(0xA8B40000))
     assert [s.entity_id for s in west.land_cells[0x38].shadow_objects] == [LAMP, CRATE]
+
+
+def test_what_was_taken_out_stays_out_when_its_landblock_comes_again():
+    """As what was met stays: only who puts it down again, or goes back to before, has it back."""
+    world = world_of_posts()
+    block = put_block(world, block_with(thing(LAMP), thing(CRATE, (3.0, 2.0, 0.0))))
+    objects = WorldObjects(world, lambda target: False)
+    before = objects.saved()
+    objects.remove(LAMP)
+    after = objects.saved()
+
+    def come_again():
+        for listener in world.on_unload:
+            listener(block)
+        for listener in world.on_load:
+            listener(block)
+
+    come_again()
+    assert set(where(objects)) == {CRATE}
+    objects.restore(before)
+    assert set(where(objects)) == {LAMP, CRATE}
+    come_again()
+    assert set(where(objects)) == {LAMP, CRATE}
+    objects.restore(after)
+    assert set(where(objects)) == {CRATE}
+    come_again()
+    assert set(where(objects)) == {CRATE}
+    objects.add(thing(LAMP, (1.0, 2.0, 0.0)))
+    come_again()
+    assert where(objects)[LAMP] == (1.0, 2.0, 0.0)

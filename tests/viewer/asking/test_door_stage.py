@@ -154,6 +154,35 @@ def test_a_saved_scene_has_what_was_not_met_yet_and_what_doors_are_by_default(
     assert set(again.simulation.doors) == set(first.simulation.doors) > set(before)
 
 
+def test_a_door_placed_by_hand_and_saved_far_from_here_is_another_than_the_next_and_stays_away_once_removed(
+    tmp_path: Path,
+) -> None:
+    hall = "0x01070103 [70 57 -6] 1 0 0 0"
+    walk = Walk(standing(hall))
+    walk.questions.place_door()
+    (far,) = walk.questions.doors.placed
+    walk.questions.doors.save_scene(tmp_path)
+    (saved,) = tmp_path.iterdir()
+    simulation = Simulation(open_world(parse(["walk", "--demo", "--scene", str(saved)])[1]))
+    put(simulation, BEFORE_THE_DOOR)
+    again = Walk(simulation)
+    again.questions.place_door()
+    (near,) = again.questions.doors.placed
+    assert near != far
+    again.teleport(hall)
+    assert {near, far} <= set(simulation.objects.placed)
+    again.questions.remove_door(far)
+    again.teleport(BEFORE_THE_DOOR)
+    folder = tmp_path / "without"
+    folder.mkdir()
+    again.questions.doors.save_scene(folder)
+    (without,) = folder.iterdir()
+    ids = {item.entity_id for item in read_scene(without).objects}
+    assert near in ids and far not in ids
+    again.teleport(hall)
+    assert far not in simulation.objects.placed
+
+
 FLAME = Flying(
     kind=PickKind.OBJECT, cell=0xA9B40031, owner=0x4A9B50AB, name="", building=-1, part=-1,
     emitter=0x32000101, script=0, gfxobj=0, surface=0, texture=0, image=0, distance=0.89, alpha=1.0,
