@@ -8,6 +8,7 @@ from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.physics.body.outcome import Contact
 from engine.physics.objects.doors import SavedDoor
+from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.saved import (
     SavedBody,
     SavedSimulation,
@@ -27,6 +28,7 @@ from engine.replay.told import (
 from engine.world.cells import PlacedObject
 from engine.world.frame import Position
 from engine.world.ids import block_of
+from engine.world.loading.landblock import is_counted_id, scene_object_id
 from engine.world.sources.json_node import Node
 from engine.world.way import Way
 
@@ -63,18 +65,26 @@ def begin_of(saved: SavedSimulation, simulation: Simulation) -> Begin:
         states=tuple(objects.states.items()),
         moved=tuple(objects.moved.items()),
         spawned=tuple(spawned),
-        removed=(*gone, *sorted(objects.gone.difference(gone))),
+        removed=(*gone, *sorted((objects.gone & _scene_ids(simulation)) - {*gone})),
         order=tuple([(cell, ids) for cell, ids in objects.order.items() if block_of(cell) == home]),
     )
 
 
 def go_to_begin(simulation: Simulation, begin: Begin) -> None:
-    """Put a simulation there; its world brings the rest."""
+    """Put a simulation there; its world brings the rest, and a line says what of it that has not.
+
+    SimulationError for a cell that there is none of.
+    """
     cell_id = begin.body.position.cell_id
     simulation.residency.load(cell_id)
+    if begin.body.cell and simulation.world.get_visible(begin.body.cell) is None:
+        raise SimulationError(
+            f"begin: there is no cell {hex_id(begin.body.cell)} around the body in this world"
+        )
     objects, registry = simulation.objects, simulation.registry
     for placed in begin.spawned:
         objects.add(placed)
+    _tell_of_unknown(simulation, begin)
     for entity in begin.removed:
         objects.remove(entity)
     for entity, state in begin.states:
@@ -101,6 +111,26 @@ def go_to_begin(simulation: Simulation, begin: Begin) -> None:
         )
     )
     simulation.residency.visit(cell_id)
+
+
+def _tell_of_unknown(simulation: Simulation, begin: Begin) -> None:
+    """Say which entities a beginning tells of that its world has nowhere, loaded or not."""
+    told = {n for n, _ in (*begin.states, *begin.moved, *begin.doors)} | {*begin.removed}
+    told -= simulation.objects.placed.keys()
+    if not told:
+        return
+    told -= _scene_ids(simulation)
+    unknown = [hex_id(n) for n in sorted(told) if not is_counted_id(n)]
+    if unknown:
+        more = f" and {len(unknown) - 3} more" if len(unknown) > 3 else ""
+        names = f"{', '.join(unknown[:3])}{more}"
+        simulation.world.problems.report(f"the script's beginning tells of {names}, which this world has not")
+
+
+def _scene_ids(simulation: Simulation) -> set[int]:
+    """The ids of everything that the scene of a simulation's world places, met or not."""
+    scene = simulation.world.source.scene().objects
+    return {scene_object_id(number, item) for number, item in enumerate(scene)}
 
 
 def begin_document(begin: Begin) -> Json:

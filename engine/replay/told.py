@@ -147,8 +147,7 @@ def position_document(position: Position) -> Json:
 def read_position(node: Node) -> Position:
     """A position that was written so."""
     x, y, z = exact_numbers(node.get("origin"), 3)
-    a, b, c, d = exact_numbers(node.get("orientation"), 4)
-    return Position(node.get("cell").unsigned(), Frame((x, y, z), (a, b, c, d)))
+    return Position(node.get("cell").unsigned(), Frame((x, y, z), node.get("orientation").turn()))
 
 
 def exact_numbers(node: Node, count: int) -> list[float]:

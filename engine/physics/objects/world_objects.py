@@ -66,13 +66,15 @@ class WorldObjects:
 
     Statics live as long as their landblock. Entities, once met, stay: their state and their doors' clocks
     run on, their shadows return with the cells. ``placed`` are the objects as they were placed, ``gone`` the
-    entities that were taken out of the world, which it brings no more. With ``near``
+    entities that were taken out of the world, which it brings no more. ``mover`` is the id of the body that
+    goes about, which nothing else can have. With ``near``
     the statics that come are left out, from ``placed`` too, that can't be met there.
     """
 
     __slots__ = (
         "_alike",
         "_motions",
+        "_mover",
         "_prepared",
         "doors",
         "gone",
@@ -83,8 +85,9 @@ class WorldObjects:
         "world",
     )
 
-    def __init__(self, world: World, occupied: Occupied) -> None:
+    def __init__(self, world: World, occupied: Occupied, mover: int = 0) -> None:
         self.world = world
+        self._mover = mover
         self.occupied = occupied
         self.near: NearPlace | None = None
         self.registry = ShadowRegistry(world)
@@ -284,14 +287,32 @@ class WorldObjects:
         made = begun.made if begun is not None and begun.block is block else {}
         standing = (*block.statics, *block.entities)
         for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
-            if placed.is_entity and (placed.object_id in self.placed or placed.object_id in self.gone):
+            if placed.is_entity and self._is_known(placed):
                 continue
+            there = self.placed.get(placed.object_id)
+            if there is not None and there.is_entity and not placed.is_entity:
+                self._refuse(there, f"what stands in cell {hex_id(placed.cell_id)} by itself")
             if self.near is not None and not placed.is_entity and not self.near.may_meet(placed):
                 continue
             if placed.object_id in made:
                 self._stand(placed, made[placed.object_id])
             else:
                 self.add(placed)
+
+    def _is_known(self, entity: PlacedObject) -> bool:
+        """Whether an entity that comes stands already, was taken out, or can't stand for want of its id."""
+        there = self.placed.get(entity.object_id)
+        if entity.object_id == self._mover:
+            self._refuse(entity, "the body that goes about")
+        elif there is None:
+            return entity.object_id in self.gone
+        elif not there.is_entity:
+            self._refuse(entity, f"what stands in cell {hex_id(there.cell_id)} by itself")
+        return True
+
+    def _refuse(self, entity: PlacedObject, owner: str) -> None:
+        where = f"entity {hex_id(entity.object_id)} in cell {hex_id(entity.cell_id)}"
+        self.world.problems.report(f"{self.world.source.name}: {where} has the id of {owner}; left out")
 
     def _let_go(self, leaving: Iterable[PhysicsObject]) -> None:
         """Keep none of these for others to share its shapes: scenery has a scale of its own each time."""

@@ -65,7 +65,7 @@ class Ticking:
         self.world = world
         self.mover = mover if mover is not None else MoverSettings()
         self.residency: BlockKeeper = residency if residency is not None else Residency(world)
-        self.objects = WorldObjects(world, self._somebody_stands_in)
+        self.objects = WorldObjects(world, self._somebody_stands_in, PLAYER_ID)
         self.residency.builders.append(self.objects.prepare)
         self.residency.gates.append(self.objects.stage)
         self.residency.discards.append(self.objects.forget)

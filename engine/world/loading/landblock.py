@@ -228,6 +228,11 @@ def scenery_id(block_id: int, number: int) -> int:
     return _object_id(SCENERY_IDS, block_id, number)
 
 
+def is_counted_id(object_id: int) -> bool:
+    """Whether an id is one that things without an id of their own are counted by."""
+    return object_id >> 28 in {STATIC_IDS >> 28, SCENERY_IDS >> 28} or object_id >> 32 != 0
+
+
 def _object_id(first: int, block_id: int, number: int) -> int:
     page, rest = divmod(number, IDS_OF_BLOCK)  # ids stay apart where a block holds more than a page
     return (page << 32) + first + IDS_OF_BLOCK * (1 + (block_id >> 16)) + rest

@@ -359,3 +359,25 @@ def test_what_was_taken_out_stays_out_when_its_landblock_comes_again():
     objects.add(thing(LAMP, (1.0, 2.0, 0.0)))
     come_again()
     assert where(objects)[LAMP] == (1.0, 2.0, 0.0)
+
+
+@pytest.mark.parametrize("static_first", [False, True])
+def test_an_entity_with_the_id_of_a_static_or_of_the_mover_is_left_out_and_told(static_first):
+    """Whichever of the two comes first: what the world's own records place stays."""
+    world = world_of_posts()
+    static, entity = thing(LAMP, (3.0, 2.0, 0.0), entity=False), thing(LAMP)
+    if static_first:
+        put_block(world, block_with(static, entity, thing(CRATE)))
+        objects = WorldObjects(world, lambda target: False, CRATE)
+    else:
+        block = put_block(world, block_with(entity, thing(CRATE)))
+        objects = WorldObjects(world, lambda target: False, CRATE)
+        block.entities, block.statics = [], [static]
+        for listener in world.on_load:
+            listener(block)
+    assert where(objects) == {LAMP: (3.0, 2.0, 0.0)}
+    words = " ".join(world.problems.lines)
+    assert (
+        "entity 0x70000001 in cell 0xA9B40100 has the id of what stands in cell 0xA9B40100 by itself" in words
+    )
+    assert "entity 0x70000002 in cell 0xA9B40100 has the id of the body that goes about; left out" in words

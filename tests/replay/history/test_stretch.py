@@ -8,9 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.inputs import KeysTick
 from engine.physics.simulation.movement import MovementInput
-from engine.replay.begin import begin_document, begin_of, read_begin
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.begin import begin_document, begin_of, go_to_begin, read_begin
 from engine.replay.capture import read_capture
 from engine.replay.history.stretch import write_capture, write_script
 from engine.replay.replay import replay
@@ -107,6 +109,26 @@ def test_a_list_in_a_beginning_that_is_too_short_or_too_long_is_told_with_its_pl
                 refused += 1
         holder[key] = kept
     assert refused > 20
+
+
+def test_what_a_beginning_tells_of_and_the_world_has_not_is_said_and_a_cell_that_is_not_there_refused():
+    sim, history = walked()
+    begin = begin_of(history.at(150).saved, sim)
+    (_, door), *_ = begin.doors
+    again = Simulation(World(open_source(demo=DEMO)))
+    go_to_begin(again, begin)
+    assert again.world.problems.lines == []
+    go_to_begin(
+        again, replace(begin, states=((0x7A9B4999, 0x1000C),), removed=(0x7A9B4998,), doors=((5, door),))
+    )
+    (line,) = again.world.problems.lines
+    assert line.endswith("tells of 0x00000005, 0x7A9B4998, 0x7A9B4999, which this world has not")
+    with pytest.raises(SimulationError, match="there is no cell 0xA9B40999 around"):
+        go_to_begin(again, replace(begin, body=replace(begin.body, cell=0xA9B40999)))
+    document = begin_document(begin)
+    document["body"]["orientation"] = [5.0, 0.0, 0.0, 0.0]
+    with pytest.raises(JsonError, match="body: orientation: the orientation's length is"):
+        read_begin(Node(document, "begin"))
 
 
 def lists_of(value):
