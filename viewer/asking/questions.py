@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
-
-import platformdirs
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
@@ -34,6 +30,7 @@ from viewer.report.log_lines import Log
 from viewer.report.picked import PickAnswer
 from viewer.tables.option_values import object_id
 from viewer.user_error import UserError
+from viewer.user_folders import documents_folder
 
 WHY, INSPECT, PROBE, AUDIT = "Why", "Inspect", "Probe", "Audit"
 
@@ -236,8 +233,7 @@ class Questions:
 
     def save_scene(self) -> None:
         """Save every entity as it stands into a scene file among the user's documents."""
-        folder = platformdirs.user_documents_path()
-        self.notice = self.doors.save_scene(folder if os.path.isdir(folder) else Path.cwd())
+        self.notice = self.doors.save_scene(documents_folder())
 
     def follow(self, record: int) -> None:
         """Show the fields of a record, 0 for none."""

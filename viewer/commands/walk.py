@@ -38,10 +38,11 @@ from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
 from viewer.terminal import heard, say
 from viewer.user_error import UserError
+from viewer.user_folders import NOTHING_KEPT, config_folder
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.calm_collections import calm_collections
 from viewer.window.first_place import front_of_house, told_of_world
-from viewer.window.user_files.key_file import key_file, settings_folder
+from viewer.window.user_files.key_file import settings_folder
 from viewer.window.user_files.user_settings import Settings
 from viewer.window.user_files.window_place import PlaceFile
 from viewer.window.walking.walk import Walk
@@ -57,7 +58,10 @@ def run(args: Namespace, prepare: Callable[[Walk], str] | None = None) -> int:
     """
     if args.where and args.at:
         raise UserError("name the place once: as the first argument or with --at")
-    settings = settings_over(args, key_file().parent)
+    folder = config_folder()
+    settings = settings_over(args, folder)
+    if folder is None:
+        settings.complaints.append(NOTHING_KEPT)
     for line in settings.complaints:
         say(line)
     gc.set_threshold(0)  # what is made stays until the first picture is there; then the window sees to it
@@ -124,7 +128,8 @@ def _walk(
 
     simulation.world.under_way.hear = None  # from now on the window shows what is there
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
-    place_file = PlaceFile(key_file().parent / "window.toml")
+    folder = config_folder()
+    place_file = PlaceFile(None if folder is None else folder / "window.toml")
     if place_file.complaint:
         say(place_file.complaint)
     saved = place_file.saved
@@ -182,7 +187,7 @@ def _walk(
         if is_first:
             app.deeds.show_card()
         with calm_collections(simulation.world), heard(walk.questions.log.hear), problems.until_end():
-            for line in simulation.world.problems.lines:
+            for line in (*settings.complaints, *simulation.world.problems.lines):
                 walk.questions.log.add(line, is_error=True)
             app.run()
     return 0

@@ -14,6 +14,7 @@ from engine.dat.object_types import ITERATION_ID
 from engine.dat.records.codecs import decode
 from engine.dat.records.iteration import Iteration
 from viewer.doctor.machine_finding import Finding
+from viewer.user_folders import NO_HOME, config_folder, home_folder, named_pictures_folder
 
 DATS_VARIABLE = "HOLTWALK_DATS"
 FONTS = ("Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
@@ -23,26 +24,29 @@ FIRST_BYTES = {b"\x00\x01\x00\x00", b"true", b"OTTO"}  # of a TrueType or OpenTy
 
 def folders_found() -> Finding:
     """Where settings are kept and pictures go, and whether the files there can be used."""
-    import platformdirs
-
-    settings = platformdirs.user_config_path("holtwalk", appauthor=False)
-    pictures = platformdirs.user_pictures_path()
-    figures = {"settings": str(settings), "pictures": str(pictures), "program": str(_program())}
-    wrong = [*_complaints(settings)]
-    for name, folder in (("settings", settings), ("pictures", pictures)):
+    settings, pictures = config_folder(), named_pictures_folder()
+    named = {"settings": settings, "pictures": pictures}
+    figures = {name: folder and str(folder) for name, folder in named.items()} | {"program": str(_program())}
+    wrong = [] if settings is None else [*_complaints(settings)]
+    for name, folder in named.items():
+        if folder is None:
+            continue
         above = next(path for path in (folder, *folder.parents) if path.exists())
         if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
             wrong.append(f"{folder}: the folder for {name} can't be written")
     kept = f"pictures in {pictures}"
-    if not pictures.is_dir():
-        kept = f"pictures in the folder that it is started in, since there is no {pictures}"
-    detail = "; ".join(wrong) or f"settings in {settings}, {kept}"
+    if pictures is None or not pictures.is_dir():
+        kept = "pictures in the folder that it is started in"
+        kept += "" if pictures is None else f", since there is no {pictures}"
+    kept = f"settings in {settings}, {kept}" if settings is not None else f"no settings are kept, {kept}"
+    homeless = settings is None or pictures is None
+    lines = [NO_HOME] * homeless + wrong
     return Finding(
         name="folders",
-        ok=None if wrong else True,
-        detail=detail,
+        ok=None if lines else True,
+        detail="; ".join([*lines, kept] if homeless else lines or [kept]),
         figures=figures,
-        lacks="settings" if wrong else "",
+        lacks="settings" if wrong else "home" if homeless else "",
     )
 
 
@@ -99,7 +103,11 @@ def usual_folders() -> list[Path]:
     if sys.platform == "win32":
         drive = Path(os.environ.get("SYSTEMDRIVE", "C:") + "\\")
         return [drive.joinpath(*GAME), Path(os.environ.get("PROGRAMFILES(X86)", drive)).joinpath(*GAME)]
-    drive = Path(os.environ.get("WINEPREFIX") or Path.home() / ".wine") / "drive_c"
+    home = home_folder()
+    prefix = os.environ.get("WINEPREFIX") or (home and home / ".wine")
+    if prefix is None:
+        return []
+    drive = Path(prefix) / "drive_c"
     return [drive.joinpath(*GAME), drive.joinpath("Program Files (x86)", *GAME)]
 
 

@@ -71,6 +71,11 @@ REMEDIES: Final[dict[str, dict[str, str]]] = {
         WINDOWS: "mend the line that is named, or remove the file: it is written anew",
         MACOS: "mend the line that is named, or remove the file: it is written anew",
     },
+    "home": {
+        DEBIAN: "put HOME=FOLDER in front of the command, a folder that may be written",
+        WINDOWS: "log in as a user with a profile",
+        MACOS: "put HOME=FOLDER in front of the command, a folder that may be written",
+    },
 }
 
 

@@ -229,7 +229,8 @@ def settings_reference() -> str:
         "`settings.toml` in the platform's configuration folder (on Linux `~/.config/holtwalk/`); one that",
         "sets nothing is written on the first start. An option goes before the file. What is changed in the",
         "panels *Settings* and *View* is written into it. A value that does not fit is told in one line, and",
-        "the rest of the file holds.\n",
+        "the rest of the file holds. Where there is no home folder, as in a container, nothing is kept,",
+        "which is told once; `HOME` or `XDG_CONFIG_HOME` names one.\n",
         "| in `settings.toml` | option of `walk` | where nothing is set | what |",
         "| --- | --- | --- | --- |",
     ]

@@ -16,6 +16,7 @@ from viewer.settings_files import is_writable
 from viewer.tables.modes import MODES
 from viewer.terminal import print_if_read, say
 from viewer.user_error import UserError
+from viewer.user_folders import home_folder, pictures_folder
 from viewer.window.announced import Announced
 from viewer.window.dats_dialog import DatsDialog, dats_trouble
 from viewer.window.guard import Guard
@@ -25,7 +26,6 @@ from viewer.window.parts import Parts
 from viewer.window.sharing.bug_folder import Bug, is_bug_folder, open_bug, read_bug
 from viewer.window.sharing.bug_report import is_everywhere, write_bug
 from viewer.window.sharing.copied_command import render_command, told_of_command
-from viewer.window.sharing.pictures import pictures_folder
 from viewer.window.user_files.key_file import settings_folder
 from viewer.window.walking.going import Bookmarks
 
@@ -207,7 +207,7 @@ class Deeds:
 
     def _choose_dats(self) -> None:
         self._parts.controls.free_for_typing()
-        self.dats.ask(str(self._parts.walk.settings["dats"] or Path.home()))
+        self.dats.ask(str(self._parts.walk.settings["dats"] or home_folder() or Path.cwd()))
 
     def _take_dats(self, folder: Path) -> None:
         """Remember a folder of dats, where it is one."""
@@ -219,7 +219,9 @@ class Deeds:
             self._parts.message.say(f"{folder} can't be remembered: {why}")
             return
         self._parts.walk.set_setting("dats", str(folder))
-        self._parts.message.say(f"{folder} is opened from the next start on")
+        unkept = self._parts.walk.settings.unkept
+        said = f"can't be remembered: {unkept}" if unkept else "is opened from the next start on"
+        self._parts.message.say(f"{folder} {said}")
 
     def _audit(self, block: int | None = None) -> None:
         """Look a landblock or all of the world over: the findings in view, the mouse free to click them."""

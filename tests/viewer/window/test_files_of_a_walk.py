@@ -21,7 +21,7 @@ from tests.viewer.walks import VESTIBULE
 from viewer.commands.open import _are_here
 from viewer.report.picture_report import plain
 from viewer.report.probe_table import shown_of
-from viewer.window.sharing.pictures import pictures_folder
+from viewer.user_folders import pictures_folder
 from viewer.window.user_files.key_file import settings_folder
 from viewer.window.walking.walk import Walk
 

@@ -31,6 +31,7 @@ from viewer.tables.keys import FIRST_STEPS, default_keys, first_steps
 from viewer.window.app import App
 from viewer.window.dats_dialog import DatsDialog, dats_trouble, dialog_trouble
 from viewer.window.first_place import front_of_house, told_of_world
+from viewer.window.user_files.user_settings import Settings
 from viewer.window.walking.walk import Walk
 
 
@@ -143,6 +144,9 @@ def test_a_folder_that_is_dropped_is_remembered_where_it_holds_dats(app: App, tm
     drop(10, 10, [str(tmp_path / "empty")])
     assert said == [f"{tmp_path / 'empty'}: no portal file in this folder (client_portal.dat)"]
     assert app.walk.settings["dats"] is None
+    drop(10, 10, [str(DEMO / "client_portal.dat")])
+    assert said[-1] == f"{DEMO} can't be remembered: there is no folder for settings.toml"
+    app.walk.settings = Settings(tmp_path)
     drop(10, 10, [str(DEMO / "client_portal.dat")])
     assert app.walk.settings["dats"] == str(DEMO)
     assert said[-1] == f"{DEMO} is opened from the next start on"

@@ -69,7 +69,7 @@ def test_what_is_no_file_in_the_place_of_bookmarks_is_one_line(tmp_path: Path, h
 
 def test_without_a_folder_bookmarks_hold_as_long_as_the_walk() -> None:
     marks = Bookmarks(None)
-    assert marks.put("cellar", B) == f"cellar is {B}"
+    assert marks.put("cellar", B) == f"cellar is {B} until the window is closed: no folder keeps it"
     assert marks.places == {"cellar": B}
     assert marks.complaint == ""
 

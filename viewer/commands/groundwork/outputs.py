@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 from engine.files.below import files_below
 from engine.files.drafts import is_held
 from engine.files.shown import shown
@@ -22,6 +20,7 @@ from viewer.tables.option import Command, Option
 from viewer.tables.option_values import PATH
 from viewer.tables.shared_options import JSON, STREAM, options_of
 from viewer.user_error import UserError
+from viewer.user_folders import config_folder
 
 WORLD_FILES = (".dat", ".json")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}
@@ -120,8 +119,9 @@ def _inputs(command: Command, args: Namespace, options: list[Option]) -> Iterato
                 yield from _files(option.name, Path(value), option.reads, deep=option.deep)
     if command.takes_world:
         yield from _files("the world", source_folder(args), WORLD_FILES, deep=False)
-    settings = platformdirs.user_config_path("holtwalk", appauthor=False)
-    yield from _files("a settings file", settings, (), deep=False)
+    settings = config_folder()
+    if settings is not None:
+        yield from _files("a settings file", settings, (), deep=False)
 
 
 def _files(what: str, path: Path, endings: tuple[str, ...], *, deep: bool) -> Iterator[_Named]:

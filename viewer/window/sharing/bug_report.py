@@ -26,11 +26,11 @@ from viewer.how_started import runs_here
 from viewer.picture.picture_file import write_picture
 from viewer.report.picture_report import plain
 from viewer.report.timeline_report import tick_name
+from viewer.user_folders import pictures_folder
 from viewer.window.sharing.bug_facts import LIBRARIES, BugDumps, Facts
 from viewer.window.sharing.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REPORT_NAME, SCENE_NAME
 from viewer.window.sharing.bug_readme import README_NAME, readme
 from viewer.window.sharing.copied_command import left_out, render_command
-from viewer.window.sharing.pictures import pictures_folder
 from viewer.window.walking.walk import Walk
 
 if TYPE_CHECKING:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
-
-import platformdirs
 
 from engine.files.dated import write_dated
 from viewer.picture.picture_file import picture_bytes
 from viewer.renderer.gl.canvas import Canvas
+from viewer.user_folders import pictures_folder
 
 
 class Pictures:
@@ -53,9 +50,3 @@ class Pictures:
             self._say(f"{error.filename}: {error.strerror}")
         else:
             self._say(f"saved {path}")
-
-
-def pictures_folder() -> Path:
-    """The user's folder of pictures; where there is none, the one the program was started in."""
-    folder = platformdirs.user_pictures_path()
-    return folder if os.path.isdir(folder) else Path.cwd()

@@ -6,34 +6,37 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-import platformdirs
-
 from engine.files.format_version import KEYS, with_stamp_line
 from engine.files.shown import shown
 from engine.files.write import write_new
 from viewer.settings_files import SettingsError, parse_settings, read_settings
 from viewer.tables.key_names import key_called
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, shared_keys
+from viewer.user_folders import config_folder
 
 
-def key_file() -> Path:
-    """The file in the platform's own folder that may bind keys otherwise."""
-    return platformdirs.user_config_path("holtwalk", appauthor=False) / "keys.toml"
+def key_file() -> Path | None:
+    """The file in the platform's own folder that may bind keys otherwise; None without a home."""
+    folder = config_folder()
+    return None if folder is None else folder / "keys.toml"
 
 
 def settings_folder() -> Path | None:
     """The folder that the key file and all the others lie in; None where there is none to be entered."""
-    folder = key_file().parent
-    return folder if os.path.isdir(folder) else None  # Path's own would raise where one may not look
+    folder = config_folder()
+    there = folder is not None and os.path.isdir(folder)  # Path's own would raise where one may not look
+    return folder if there else None
 
 
-def load_keys(path: Path) -> tuple[dict[str, str], list[str]]:
+def load_keys(path: Path | None) -> tuple[dict[str, str], list[str]]:
     """Key by action from a key file over the defaults, and one line for each thing that makes no sense.
 
     An action without a key has the empty text. Of a file that can't be read nothing is taken. A missing
-    file is written with nothing but remarks, so that there is something to edit.
+    file is written with nothing but remarks, so that there is something to edit. No path: the usual keys.
     """
     keys = default_keys()
+    if path is None:
+        return keys, []
     try:
         text = read_settings(path, KEYS)
         if text is None:

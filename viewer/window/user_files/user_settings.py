@@ -58,13 +58,20 @@ class Settings:
         """Whether something was changed since ``keep``."""
         return bool(self._unsaved)
 
+    @property
+    def unkept(self) -> str:
+        """Why no change is kept, empty where changes are."""
+        if self._path is None:
+            return "there is no folder for settings.toml"
+        return "" if self._is_sound else f"{self._path} can't be read"
+
     def keep(self) -> str:
         """Write what was changed into the file, whose rest stays as it is; a complaint, empty without one.
 
         A file that could not be read stays for its user to mend.
         """
         changes, self._unsaved = self._unsaved, {}
-        if self._path is None or not self._is_sound:
+        if self._path is None or self.unkept:
             return ""
 
         def change(text: str) -> str:

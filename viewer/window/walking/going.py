@@ -71,12 +71,16 @@ class Bookmarks:
     def put(self, name: str, place: str) -> str:
         """Give a place a name; a line that says so."""
         self.places[name] = place
-        return self._keep(name) or f"{shown(name)} is {place}"
+        return self._keep(name) or f"{shown(name)} is {place}{self._how_long}"
 
     def forget(self, name: str) -> str:
         """Forget a name; a line that says so."""
         self.places.pop(name, None)
         return self._keep(name) or f"{shown(name)} is forgotten"
+
+    @property
+    def _how_long(self) -> str:
+        return "" if self._path is not None else " until the window is closed: no folder keeps it"
 
     def _keep(self, name: str) -> str:
         """Write what became of one name, and leave the rest of the file as it is."""
