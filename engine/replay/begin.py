@@ -241,5 +241,5 @@ def _read_door(node: Node) -> SavedDoor:
         held_by=node.get("held_by").unsigned(),
         locked=node.get("locked").flag(),
         default_open=node.get("default_open").flag(),
-        reset_interval=node.get("reset_interval").exact(),
+        reset_interval=node.get("reset_interval").above_zero(),
     )

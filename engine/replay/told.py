@@ -12,9 +12,8 @@ from engine.physics.simulation import inputs
 from engine.physics.simulation.movement import MovementInput
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, Position
-from engine.world.source import DoorFacts
 from engine.world.sources.json_node import Node
-from engine.world.sources.scene_file import read_hours
+from engine.world.sources.scene_file import read_door_facts, read_hours
 
 KEYS: Final = "keys"
 KINDS: Final = ("face", KEYS, "put", "stage_door", "spawn", "despawn")
@@ -183,7 +182,6 @@ def read_placed(node: Node) -> PlacedObject:
     node.get("orientation").turn()
     if not 0.0 < node.get("scale").exact() <= LARGEST_SCALE:
         node.get("scale").fail(f"is not above 0 and up to {LARGEST_SCALE:g}")
-    door = node.get("door") if node.has("door") else None
     return PlacedObject(
         object_id=node.get("id").unsigned(),
         model_id=node.get("model").unsigned(),
@@ -195,8 +193,6 @@ def read_placed(node: Node) -> PlacedObject:
         name=node.get("name").text() if node.has("name") else "",
         motion_table=node.get("motion_table").unsigned(),
         weenie_type=node.get("weenie_type").whole(),
-        door=None if door is None else DoorFacts(
-            door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
-        ),
+        door=read_door_facts(node.get("door")) if node.has("door") else None,
         hours=read_hours(node.get("hours")) if node.has("hours") else None,
     )  # fmt: skip

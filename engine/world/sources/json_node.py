@@ -193,6 +193,12 @@ class Node:
         assert isinstance(self.value, int | float)
         return float(self.value)
 
+    def above_zero(self) -> float:
+        """The same of one that is above zero."""
+        if self.exact() <= 0.0:
+            self.fail(f"{shown(self.value)} is not above 0")
+        return self.exact()
+
     def whole(self) -> int:
         """A whole number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):

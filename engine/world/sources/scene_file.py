@@ -209,7 +209,6 @@ def _object(node: Node) -> SceneObject:
         scale = node.get("scale").exact() if node.has("scale") else 1.0
     if scale <= 0.0:
         node.fail(f"scale {scale} is not above 0")
-    door = node.get("door") if node.has("door") else None
     if node.has("hours") and not node.has("entity"):
         node.fail("'hours' are for entities: this object has no 'entity'")
     return SceneObject(
@@ -222,9 +221,7 @@ def _object(node: Node) -> SceneObject:
         scale=scale,
         name=node.get("name").text() if node.has("name") else "",
         weenie_type=node.get("weenie_type").unsigned() if node.has("weenie_type") else 0,
-        door=None if door is None else DoorFacts(
-            door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
-        ),
+        door=read_door_facts(node.get("door")) if node.has("door") else None,
         static_id=node.get("static").unsigned() if node.has("static") else None,
         hours=read_hours(node.get("hours")) if node.has("hours") else None,
         where=node.where,
@@ -249,6 +246,15 @@ def _exact_frame(node: Node, at: StoredFrame) -> StoredFrame:
 def _unit(turn: Quat, sign: float = 1.0) -> tuple[float, ...]:
     length = math.hypot(*turn)
     return tuple(sign * part / length for part in turn)
+
+
+def read_door_facts(node: Node) -> DoorFacts:
+    """What is known about a door, as ``door`` has it."""
+    return DoorFacts(
+        default_open=node.get("default_open").flag(),
+        locked=node.get("locked").flag(),
+        reset_interval=node.get("reset_interval").above_zero(),
+    )
 
 
 def read_hours(node: Node) -> tuple[float, float]:

@@ -134,11 +134,16 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class SpawnList:
-    """What the files of a spawn list hold, by guid and by class, and what made no sense, a line each."""
+    """What the files of a spawn list hold, by guid and by class, and what made no sense, a line each.
+
+    ``twice`` are the classes of which they say two things: as in a database that they are read into one by
+    one, the last counts.
+    """
 
     instances: dict[int, Instance] = field(default_factory=dict)
     weenies: dict[int, Weenie] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    twice: set[int] = field(default_factory=set)
 
     def scene_objects(self) -> tuple[SceneObject, ...]:
         """The objects that can be placed; what can't is added to the problems, a line a reason."""
@@ -189,17 +194,32 @@ class SpawnList:
             self.instances[item.guid] = item
         elif row.table == WEENIES:
             weenie = self._weenie(_integer(row, "class_id"))
-            weenie.type = _integer(row, "type")
+            kind = _integer(row, "type")
+            if weenie.type not in (0, kind):
+                self.twice.add(weenie.class_id)
+            weenie.type = kind
             name = row.values.get("class_name")
             weenie.name = name if isinstance(name, str) else ""
         else:
             weenie = self._weenie(_integer(row, "object_id"))
             properties: dict[int, Number] = getattr(weenie, PROPERTIES[row.table])
             key = _integer(row, "type")
-            properties[key] = _checked(row, key)
+            value = _checked(row, key)
+            if properties.get(key, value) != value:
+                self.twice.add(weenie.class_id)
+            properties[key] = value
 
     def _weenie(self, class_id: int) -> Weenie:
         return self.weenies.setdefault(class_id, Weenie(class_id))
+
+    def tell_of_twice(self) -> None:
+        """Add to the problems that two things were said of some classes."""
+        if self.twice:
+            classes = " ".join(str(class_id) for class_id in sorted(self.twice)[:SHOWN_CLASSES])
+            more = " …" if len(self.twice) > SHOWN_CLASSES else ""
+            self.problems.append(
+                f"spawn list: two things are said of some classes; the last counts (class {classes}{more})"
+            )
 
     def _left_out(self, counts: dict[int, int], why: str) -> None:
         if counts:
@@ -224,6 +244,7 @@ def read_spawns(path: Path, hear: Hear = lambda _: None) -> SpawnList:
 
         spawns.add_file(file, hear_of_file)
     hear(1.0)
+    spawns.tell_of_twice()
     if not spawns.instances and not spawns.problems:
         raise SpawnError(f"{path}: there are no {INSTANCES} rows in it")
     return spawns

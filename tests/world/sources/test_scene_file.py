@@ -180,6 +180,19 @@ def test_an_overlay_adds_objects_and_takes_the_place_of_entities_it_names():
             "no cell of the building's landblock",
         ),
         ({"home": "nowhere"}, "home: bad location"),
+        (
+            {
+                "objects": [
+                    {
+                        "setup": "0x020019FF",
+                        "at": "0xA9B40022 [1 2 3]",
+                        "entity": 5,
+                        "door": {"default_open": False, "locked": False, "reset_interval": -1.0},
+                    }
+                ]
+            },
+            "door: reset_interval: -1.0 is not above 0",
+        ),
         ({"cell_planes": {"0xA9B40100": [[0, 0, 1]]}}, "cell_planes: 0xA9B40100[0]: expected 4 numbers"),
     ],
 )

@@ -177,6 +177,17 @@ def test_linked_folders_are_read_too_and_a_link_to_no_file_is_said(tmp_path):
         read_spawns(tmp_path / "top")
 
 
+def test_of_two_things_said_of_a_class_the_last_counts_and_that_is_told(tmp_path):
+    (tmp_path / "a.sql").write_text(A9B4 + DOOR)
+    assert read_spawns(tmp_path).problems == []
+    (tmp_path / "b.sql").write_text(DOOR)
+    assert read_spawns(tmp_path).problems == []  # the same once more
+    (tmp_path / "c.sql").write_text(DOOR.replace("19", "20"))
+    found = read_spawns(tmp_path)
+    assert found.weenies[412].type == 20
+    assert found.problems == ["spawn list: two things are said of some classes; the last counts (class 412)"]
+
+
 # -- what makes no sense -----------------------------------------------------------------------------
 
 
