@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import count
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -17,7 +16,7 @@ from engine.world.ids import adjust_to_outside, block_of, is_outdoor
 from engine.world.loading.buildings import BuildingLoader
 from engine.world.loading.env_cells import CellLoader, checked_frame
 from engine.world.loading.model_store import ModelStore
-from engine.world.loading.scenery import place_scenery
+from engine.world.loading.scenery import MOST_GROWN, place_scenery
 from engine.world.source import Problems, SceneObject, WorldSource
 from engine.world.terrain import add_land_cells
 from engine.world.under_way import UnderWay
@@ -151,7 +150,10 @@ class BlockLoader:
             built=built,
             report=self._report,
         )
-        for number, item in zip(count(), growing):
+        for number, item in enumerate(growing):
+            if number == MOST_GROWN:
+                self._report(block.id | 0xFFFF, f"over {MOST_GROWN} things grow in it; the rest is left out")
+                return
             object_id = scenery_id(block.id, number)
             placed = PlacedObject(
                 object_id=object_id,

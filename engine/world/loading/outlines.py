@@ -10,10 +10,11 @@ from engine.world.box import Box
 from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE, adjust_to_outside, block_of
 from engine.world.loading.model_store import ModelStore
-from engine.world.loading.scenery import is_sound, scenes_of
+from engine.world.loading.scenery import MOST_GROWN, is_sound, scenes_of
 from engine.world.loading.world import World
 from engine.world.models import Model
 from engine.world.source import Problems
+from engine.world.terrain import VERTICES
 
 MOST_BUILT = 8  # models that nothing loaded has: to build many costs more than to load a landblock
 
@@ -87,6 +88,8 @@ class Outlines:
             scene = self._world.source.scene_desc(scene_id) if scene_id else None
             if scene_id and scene is None:
                 return None
+            if scene is not None and len(scene.objects) * VERTICES * VERTICES > MOST_GROWN:
+                return None  # more may grow than is left standing, which is told
             for thing in scene.objects if scene is not None else ():
                 if thing.weenie or not thing.id:
                     continue

@@ -36,6 +36,10 @@ Report = Callable[[int, str], None]
 FLAT_HEADING = 270.0  # of a slope that has none: the arc tangent of two negative zeros
 
 
+MOST_OBJECTS = 1000  # of a Scene: each is tried at every vertex of every landblock
+MOST_GROWN = 4096  # in a landblock: far more than any forest of the game has
+
+
 @dataclass(frozen=True, slots=True)
 class Scenery:
     """One piece of scenery: its model, landcell (full id), place in the block frame and scale.
@@ -70,7 +74,10 @@ def place_scenery(
         x, y = _vertex_coordinates(block.id, vx, vy)
         scene_id = pick_scene(region, block.terrain[vertex], x, y)
         scene = scene_of(scene_id) if scene_id else None
-        for index, obj in enumerate(scene.objects if scene is not None else ()):
+        objects = scene.objects if scene is not None else ()
+        if len(objects) > MOST_OBJECTS:
+            report(scene_id, f"{len(objects)} objects, of which the first {MOST_OBJECTS} grow")
+        for index, obj in enumerate(objects[:MOST_OBJECTS]):
             if obj.weenie or not obj.id or not fraction(vertex_hash(x, y, FREQUENCY_SALT + index)) < obj.freq:
                 continue
             if not is_sound(obj):

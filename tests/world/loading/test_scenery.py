@@ -99,6 +99,20 @@ def test_weenies_and_object_0_are_no_scenery_but_count_for_the_numbers_of_the_ot
     assert len(scenery) == 1
 
 
+def test_of_more_objects_than_any_scene_has_the_first_grow_and_a_landblock_holds_so_many_things():
+    """A Scene is tried at every vertex of every landblock: what it costs must not be its size times 81."""
+    everywhere = [(vx, vy) for vx in range(9) for vy in range(9)]
+    source = Meadow(*[plant(freq=0.0)] * 1000, *[plant()] * 5, at=everywhere)
+    world, scenery = grow(source)
+    assert scenery == []
+    assert [line.split(": ")[1] for line in world.problems.lines] == [
+        "1005 objects, of which the first 1000 grow"
+    ]
+    world, scenery = grow(Meadow(*[plant()] * 65, at=everywhere))
+    assert len(scenery) == 4096
+    assert "over 4096 things grow in it; the rest is left out" in world.problems.lines[0]
+
+
 def test_all_81_vertices_count_where_their_objects_fall_into_the_block():
     everywhere = [(vx, vy) for vx in range(9) for vy in range(9)]
     assert len(places(Meadow(plant(), at=everywhere))) == 64
