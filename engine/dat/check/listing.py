@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,8 +25,12 @@ class Listed:
     type: str
 
 
+Tell = Callable[[Listed], None]
+"""Hears each object before it is looked at."""
+
+
 def list_entries(
-    files: DatFiles, object_type: str | None = None, skipped: Skipped | None = None
+    files: DatFiles, object_type: str | None = None, skipped: Skipped | None = None, tell: Tell | None = None
 ) -> Iterator[Listed]:
     """The entries of all files, by file and ascending id, all or those of one type.
 
@@ -34,7 +38,10 @@ def list_entries(
     and passed over, or raised as a DatError without it.
     """
     for file in files.files():
-        yield from list_file(file, object_type, skipped)
+        for listed in list_file(file, object_type, skipped):
+            if tell is not None:
+                tell(listed)
+            yield listed
 
 
 def list_file(
@@ -95,13 +102,13 @@ def show(files: DatFiles, object_id: int, object_type: str | None = None) -> dic
 
 
 def show_all(
-    files: DatFiles, object_type: str | None = None, skipped: Skipped | None = None
+    files: DatFiles, object_type: str | None = None, skipped: Skipped | None = None, tell: Tell | None = None
 ) -> Iterator[dict[str, Any]]:
     """Every object that can be decoded, or those of one type, in the form of ``show``.
 
     What is damaged is told to ``skipped`` and passed over, or raised as a DatError without it.
     """
-    for listed in list_entries(files, object_type, skipped):
+    for listed in list_entries(files, object_type, skipped, tell):
         if listed.type not in CODECS:
             continue
         try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from struct import Struct
 
-from engine.dat.check.listing import Listed, list_entries
+from engine.dat.check.listing import Listed, Tell, list_entries
 from engine.dat.check.references import mentions
 from engine.dat.container.btree import Skipped
 from engine.dat.container.installation import DatFiles
@@ -29,14 +29,16 @@ class Mention:
     bytes: tuple[int, ...] = ()
 
 
-def search(files: DatFiles, wanted: Set[int], object_type: str | None, skipped: Skipped) -> Iterator[Mention]:
+def search(
+    files: DatFiles, wanted: Set[int], object_type: str | None, skipped: Skipped, *, tell: Tell | None = None
+) -> Iterator[Mention]:
     """The objects that name one of the ids, by file and ascending id; one of them is in memory at a time.
 
     Cells that are named by their low word count, and surfaces and environments by theirs. Damaged parts and
     records are told to ``skipped`` and passed over.
     """
     patterns = {number: _ID.pack(number) for number in sorted(wanted)}
-    for listed in list_entries(files, object_type, skipped):
+    for listed in list_entries(files, object_type, skipped, tell):
         try:
             data = listed.file.read_entry(listed.entry)
             if listed.type in CODECS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
 
@@ -13,11 +14,15 @@ FEW: Final = 3  # lines for each file
 
 
 class Damage:
-    """Says on stderr what is damaged, all of it where ``verbose``; the rest is counted as the block ends."""
+    """Says on stderr what is damaged, all of it where ``verbose``; the rest is counted as the block ends.
+
+    ``before`` is called before a line.
+    """
 
     def __init__(self, *, verbose: bool) -> None:
         self.verbose = verbose
         self._counts: Counter[str] = Counter()
+        self.before: Callable[[], None] = lambda: None
 
     @property
     def any(self) -> bool:
@@ -28,6 +33,7 @@ class Damage:
         """Hear of a damaged part."""
         self._counts[error.file] += 1
         if self.verbose or self._counts[error.file] <= FEW:
+            self.before()
             say(error)
 
     def __enter__(self) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +26,7 @@ from viewer.commands.dat.damage import Damage
 from viewer.commands.dat.dat_extract import extract
 from viewer.commands.dat.dat_grep import grep
 from viewer.commands.dat.dat_types import type_named
+from viewer.commands.dat.objects_told import Told
 from viewer.commands.groundwork.long_work import Plan, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.stamps import stamp
 from viewer.commands.groundwork.worlds import dats_folder
@@ -44,16 +45,28 @@ def run(args: Namespace) -> int:
             return _check(files, args)
         with Damage(verbose=args.verbose) as damage:
             skipped = _Skipped(files, damage)
-            match args.command:
-                case "dat ls":
-                    _list(files, args, skipped)
-                case "dat show":
-                    _show(files, args, skipped)
-                case "dat extract":
-                    extract(files, find(files, args.id, args.type), Path(args.out))
-                case _:
-                    grep(files, args, skipped)
+            if args.command == "dat extract":
+                extract(files, find(files, args.id, args.type), Path(args.out))
+            elif args.command == "dat show" and not args.all:
+                _show(files, args)
+            else:
+                _go_through(files, args, damage, skipped)
             return 2 if damage.any else 0
+
+
+def _go_through(files: DatFiles, args: Namespace, damage: Damage, skipped: Skipped) -> None:
+    """Run one of those that look at every object, and say how far it is."""
+    if args.command == "dat show":
+        _check_show(args)
+    with Told(files, args) as told:
+        damage.before = told.make_way
+        match args.command:
+            case "dat ls":
+                _list(files, args, skipped, told)
+            case "dat show":
+                _print(files, args, show_all(files, args.type, skipped, told), told.make_way)
+            case _:
+                grep(files, args, skipped, told)
 
 
 @contextmanager
@@ -81,11 +94,13 @@ class _Skipped:
             self._damage(error)
         elif error.file not in self._named:
             self._named.add(error.file)
+            self._damage.before()
             say(f"{error}; {OPTIONAL}")
 
 
-def _list(files: DatFiles, args: Namespace, skipped: Skipped) -> None:
-    for listed in list_entries(files, args.type, skipped):
+def _list(files: DatFiles, args: Namespace, skipped: Skipped, told: Told) -> None:
+    for listed in list_entries(files, args.type, skipped, told):
+        told.make_way()
         entry = listed.entry
         if args.json:
             document = {"file": listed.file.name, "id": hex_id(entry.id), "type": listed.type}
@@ -95,13 +110,21 @@ def _list(files: DatFiles, args: Namespace, skipped: Skipped) -> None:
             print(f"{hex_id(entry.id)}  {listed.type:<18}  {entry.size:>9}  {name}")
 
 
-def _show(files: DatFiles, args: Namespace, skipped: Skipped) -> None:
+def _show(files: DatFiles, args: Namespace) -> None:
+    _check_show(args)
+    _print(files, args, iter([show(files, args.id, args.type)]), lambda: None)
+
+
+def _check_show(args: Namespace) -> None:
     if args.all == (args.id is not None):
         raise UserError("dat show: name an object, or --all")
     if args.type is not None and args.type not in CODECS:
         raise UserError(f"--type: objects of the type {args.type} are not decoded")
-    documents = show_all(files, args.type, skipped) if args.all else iter([show(files, args.id, args.type)])
+
+
+def _print(files: DatFiles, args: Namespace, documents: Iterator[Json], make_way: Callable[[], None]) -> None:
     for document in documents:
+        make_way()
         if args.json:
             print(dumps(document))
             continue

@@ -36,6 +36,7 @@ def run(args: Namespace) -> int:
     files: list[dict[str, Any]] = []
     with ExitStack() as stack:
         told = stack.enter_context(Damage(verbose=args.verbose))
+        told.before = progress.make_way
         a, b = _open(args.a, stack, told), _open(args.b, stack, told)
         if not Path(args.a).is_dir() or not Path(args.b).is_dir():
             _check_kinds(args, a, b)

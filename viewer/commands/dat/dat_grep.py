@@ -11,14 +11,16 @@ from engine.dat.container.btree import Skipped
 from engine.dat.container.installation import DatFiles
 from engine.dat.hex_id import hex_id
 from engine.files.shown import shown
+from viewer.commands.dat.objects_told import Told
 
 NAME = 255  # characters of a file's name
 SHOWN = 8  # places of one object on its line
 
 
-def grep(files: DatFiles, args: Namespace, skipped: Skipped) -> None:
+def grep(files: DatFiles, args: Namespace, skipped: Skipped, told: Told) -> None:
     """Print them as they are found."""
-    for mention in search(files, frozenset(args.id), args.type, skipped):
+    for mention in search(files, frozenset(args.id), args.type, skipped, tell=told):
+        told.make_way()
         print(json.dumps(_document(mention)) if args.json else _line(mention))
 
 
