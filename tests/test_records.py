@@ -17,19 +17,13 @@ COUNTS = "counts up while something is gone through, and is read at its end"
 FILLED = "filled while it is read or loaded, then handed on"
 
 NOT_FROZEN = {
-    "engine/motion/ledger.py Entry": "how many links are left of a command that plays",
-    "engine/particles/script_queue.py _Playing": "a script, and how far it has been played",
-    "engine/physics/transition/trace.py SubStep": "written as the sweep goes, if traced",
     "engine/replay/history/ticks.py Span": "a stretch of kept ticks that grows at its end",
     "engine/replay/audit/finding.py Tally": COUNTS,
     "engine/replay/scenarios/overlap.py OverlapWalk": COUNTS,
     "engine/replay/scenarios/solids.py FurnitureCount": COUNTS,
-    "engine/world/cells.py Landblock": FILLED,
     "engine/world/loading/parcels.py Packer": "starts anew with a new process",
     "engine/world/sources/spawns.py Weenie": FILLED,
     "viewer/picture/tour.py Guide": "a walk that goes on from picture to picture",
-    "viewer/renderer/gl/stats.py PictureStats": COUNTS,
-    "viewer/renderer/images/pages.py PageBook": "numbers its pages as they are made",
     "viewer/verify/border_walk.py BorderWalk": COUNTS,
     "viewer/verify/passage_pictures.py BetweenTicks": COUNTS,
 }

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import chain
 from typing import Any, Final, get_args, get_type_hints
@@ -199,16 +198,15 @@ def _member_faults(path: str, values: Iterable[Any]) -> Iterator[tuple[str, str]
 
 
 def _has_fields(kind: type) -> bool:
-    """Whether values of a class are records: dataclasses or named tuples."""
-    return is_dataclass(kind) or hasattr(kind, "_fields")
+    """Whether values of a class are records."""
+    return hasattr(kind, "_fields")
 
 
 @cache
 def _holding_floats(kind: Any) -> tuple[str, ...]:
     """The fields of a record's class that can hold a number with a fraction, by their types."""
     hints = get_type_hints(kind)
-    names = getattr(kind, "_fields", None) or [field.name for field in fields(kind)]
-    return tuple(name for name in names if _can_hold_floats(hints[name]))
+    return tuple(name for name in kind._fields if _can_hold_floats(hints[name]))
 
 
 @cache

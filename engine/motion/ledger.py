@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.motion.commands import ACTION, MODIFIER, STYLE, SUBSTATE
 
 
-@dataclass(slots=True)
 class Entry:
     """A command that was taken up, and how many link animations it brought."""
 
-    command: int
-    count: int
+    __slots__ = ("command", "count")
+
+    def __init__(self, command: int, count: int) -> None:
+        self.command = command
+        self.count = count
 
 
 class Ledger:

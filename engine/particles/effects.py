@@ -6,7 +6,6 @@ import math
 import time
 import zlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -61,7 +60,6 @@ class Bearer(NamedTuple):
     script: int
 
 
-@dataclass(frozen=True, slots=True)
 class Shown:
     """The particles of a frame, one row each, in the order of their emitters.
 
@@ -71,18 +69,47 @@ class Shown:
     ``bearers``.
     """
 
-    places: NDArray[np.float32]
-    axes: NDArray[np.float32]
-    alphas: NDArray[np.float32]
-    models: Whole
-    cells: Whole
-    middles: Floats
-    far: Floats
-    born_by: Whole
-    bearers: tuple[Bearer, ...]
+    __slots__ = ("alphas", "axes", "bearers", "born_by", "cells", "far", "middles", "models", "places")
+
+    def __init__(  # noqa: PLR0913 - the columns of a table, by keyword
+        self,
+        *,
+        places: NDArray[np.float32],
+        axes: NDArray[np.float32],
+        alphas: NDArray[np.float32],
+        models: Whole,
+        cells: Whole,
+        middles: Floats,
+        far: Floats,
+        born_by: Whole,
+        bearers: tuple[Bearer, ...],
+    ) -> None:
+        self.places: Final = places
+        self.axes: Final = axes
+        self.alphas: Final = alphas
+        self.models: Final = models
+        self.cells: Final = cells
+        self.middles: Final = middles
+        self.far: Final = far
+        self.born_by: Final = born_by
+        self.bearers: Final = bearers
 
     def __len__(self) -> int:
         return len(self.far)
+
+    def in_cells(self, cells: Whole) -> Shown:
+        """The same, whose owners are in other cells."""
+        return Shown(
+            places=self.places,
+            axes=self.axes,
+            alphas=self.alphas,
+            models=self.models,
+            cells=cells,
+            middles=self.middles,
+            far=self.far,
+            born_by=self.born_by,
+            bearers=self.bearers,
+        )
 
 
 def joined(a: Shown, b: Shown) -> Shown:

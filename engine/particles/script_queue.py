@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Final
 
@@ -18,13 +17,15 @@ MOST_PAUSES: Final = 256
 """Scripts of one owner that wait: one that calls itself twice would double them for ever."""
 
 
-@dataclass(slots=True)
 class _Playing:
-    script: int
-    items: tuple[ScriptItem, ...]
-    start: float
-    length: float
-    next: int = 0
+    __slots__ = ("items", "length", "next", "script", "start")
+
+    def __init__(self, script: int, items: tuple[ScriptItem, ...], start: float, length: float) -> None:
+        self.script = script
+        self.items = items
+        self.start = start
+        self.length = length
+        self.next = 0
 
 
 class ScriptQueue:

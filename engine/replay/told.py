@@ -105,7 +105,8 @@ def read_told(node: Node) -> tuple[inputs.Input, ...] | None:
         return (inputs.Spawn(read_placed(value)),)
     if kind == "despawn":
         return (inputs.Despawn(value.unsigned()),)
-    return (inputs.Put(read_position(value), value.get("exactly").flag() if value.has("exactly") else False),)
+    exactly = value.get("exactly").flag() if value.has("exactly") else False
+    return (inputs.Put(read_position(value), exactly=exactly),)
 
 
 def read_ticks(node: Node) -> int:

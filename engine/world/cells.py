@@ -6,7 +6,6 @@ planes are in the block frame of the cell's own id unless a name says local.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
@@ -285,7 +284,6 @@ class PlacedObject(NamedTuple):
     hours: tuple[float, float] | None = None
 
 
-@dataclass(slots=True)
 class Landblock:
     """One loaded landblock: its terrain, cells, buildings and what stands in it.
 
@@ -293,16 +291,28 @@ class Landblock:
     ``cx * 8 + cy`` and empty for a source without terrain.
     """
 
-    id: int
-    terrain: tuple[int, ...] = ()
-    heights: tuple[float, ...] = ()
-    land_cells: list[LandCell] = field(default_factory=list)
-    env_cells: dict[int, EnvCell] = field(default_factory=dict)
-    buildings: list[Building] = field(default_factory=list)
-    statics: list[PlacedObject] = field(default_factory=list)
-    entities: list[PlacedObject] = field(default_factory=list)
-    water_type: int = NOT_WATER
-    is_dungeon: bool = False
+    __slots__ = (
+        "buildings", "entities", "env_cells", "heights", "id", "is_dungeon", "land_cells", "statics",
+        "terrain", "water_type",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        id: int,
+        terrain: tuple[int, ...] = (),
+        heights: tuple[float, ...] = (),
+        env_cells: dict[int, EnvCell] | None = None,
+    ) -> None:
+        self.id = id
+        self.terrain = terrain
+        self.heights = heights
+        self.land_cells: list[LandCell] = []
+        self.env_cells = env_cells if env_cells is not None else {}
+        self.buildings: list[Building] = []
+        self.statics: list[PlacedObject] = []
+        self.entities: list[PlacedObject] = []
+        self.water_type = NOT_WATER
+        self.is_dungeon = False
 
     def stands_alone(self, cell_id: int) -> bool:
         """Whether nothing around it matters to who is in a cell of it: in a dungeon, but not on its land."""

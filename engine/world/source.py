@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -44,8 +43,7 @@ class DoorFacts(NamedTuple):
     reset_interval: float = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class SceneObject:
+class SceneObject(NamedTuple):
     """An object of a ``scene.json`` or a spawn list, an entity where it has an entity id.
 
     ``weenie_type`` is 0 where nothing is known, ``door`` None where nothing is said. ``static_id`` is the id
@@ -65,7 +63,7 @@ class SceneObject:
     door: DoorFacts | None = None
     static_id: int | None = None
     hours: tuple[float, float] | None = None
-    where: str = field(default="", compare=False)
+    where: str = ""
 
     @property
     def is_entity(self) -> bool:

@@ -160,7 +160,7 @@ def rainy_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a rainy day does: its cover is darker than a grey day's."""
     return tuple(
         SkyObjectReplace(
-            index=k,
+            object_index=k,
             gfxobj=0,
             rotate=0.0,
             transparent=-1.0,
@@ -175,11 +175,15 @@ def clear_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a clear day does to stars and clouds."""
     stars, white, red, bright = CLEAR[key]
     return (
-        SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=stars, luminosity=-1.0, max_bright=-1.0),
         SkyObjectReplace(
-            index=3, gfxobj=0, rotate=0.0, transparent=white, luminosity=bright, max_bright=-1.0
+            object_index=0, gfxobj=0, rotate=0.0, transparent=stars, luminosity=-1.0, max_bright=-1.0
         ),
-        SkyObjectReplace(index=4, gfxobj=0, rotate=0.0, transparent=red, luminosity=-1.0, max_bright=-1.0),
+        SkyObjectReplace(
+            object_index=3, gfxobj=0, rotate=0.0, transparent=white, luminosity=bright, max_bright=-1.0
+        ),
+        SkyObjectReplace(
+            object_index=4, gfxobj=0, rotate=0.0, transparent=red, luminosity=-1.0, max_bright=-1.0
+        ),
     )
 
 
@@ -187,7 +191,7 @@ def grey_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a grey day does to its clouds."""
     return (
         SkyObjectReplace(
-            index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=f32(GREY[key]), max_bright=-1.0
+            object_index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=f32(GREY[key]), max_bright=-1.0
         ),
     )
 

@@ -1,7 +1,6 @@
 """Numbers that no record may hold, planted in every place of a value."""
 
 import math
-from dataclasses import fields, is_dataclass, replace
 
 BAD = (math.nan, math.inf, -math.inf, 1e30, -1e30)
 
@@ -18,7 +17,3 @@ def planted(value, number):
                     yield f".{value._fields[index]}{where}", type(value)(*rest)
                 else:
                     yield f"[{index}]{where}", rest
-    elif is_dataclass(value):
-        for field in fields(value):
-            for where, changed in planted(getattr(value, field.name), number):
-                yield f".{field.name}{where}", replace(value, **{field.name: changed})

@@ -162,7 +162,7 @@ REGION = Region(
                         fog_mode=0,
                         replace=(
                             SkyObjectReplace(
-                                index=0,
+                                object_index=0,
                                 gfxobj=0,
                                 rotate=12.0,
                                 transparent=-1.0,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.physics.simulation.simulation import Simulation
@@ -46,7 +46,7 @@ def all_entities(simulation: Simulation) -> list[SceneObject]:
     world = simulation.world
     known = simulation.objects.placed.keys() | simulation.objects.gone
     waiting = (
-        replace(item, entity_id=scene_object_id(number, item))
+        item._replace(entity_id=scene_object_id(number, item))
         for number, item in enumerate(world.source.scene().objects)
         if item.is_entity and block_of(item.cell_id) not in world.blocks
     )

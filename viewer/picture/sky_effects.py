@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from engine.dat.values import Vec3
@@ -31,7 +30,7 @@ class SkyEffects:
 
     def shown(self, now: float, eye: Vec3, things: Sequence[SkyOwner]) -> Shown:
         """What flies about at a time from an eye on the map; ``cells`` are the things' own (``cell_of``)."""
-        here = {thing.index: thing for thing in things if self._script(thing)}
+        here = {thing.number: thing for thing in things if self._script(thing)}
         for index in [index for index in self._effects.owners if index not in here]:
             self._effects.remove(index)
         for index, thing in here.items():
@@ -47,7 +46,7 @@ class SkyEffects:
         tick, between = TickAt.of(now)
         self._effects.advance(tick, between=between)
         shown = self._effects.shown(now, eye, _always)
-        return replace(shown, cells=-shown.cells)
+        return shown.in_cells(-shown.cells)
 
     def _script(self, thing: SkyOwner) -> int:
         """The default script of a thing's Setup, 0 for none; the sky's own column is not played."""

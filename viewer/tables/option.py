@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,8 +64,7 @@ class Option(NamedTuple):
         return self.form if self.required else f"[{self.form}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One command: its name (two words for a command of a group), what it does, where its code is.
 
     ``module`` is a module of ``viewer.commands``, or ``folder.module`` there, with
@@ -78,9 +76,9 @@ class Command:
     summary: str
     module: str
     options: tuple[Option, ...]
+    group: str
+    example: str
     takes_world: bool = True
-    group: str = field(kw_only=True)
-    example: str = field(kw_only=True)
 
     @property
     def usage(self) -> str:

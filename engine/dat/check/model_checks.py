@@ -158,5 +158,5 @@ def _region(region: Region) -> Iterator[FindingText]:
     for group in region.sky.groups if region.sky else ():
         for time in group.times:
             for change in time.replace:
-                if change.index >= len(group.objects):
-                    yield "out of range", f"day group {group.name!r}: sky object {change.index}"
+                if change.object_index >= len(group.objects):
+                    yield "out of range", f"day group {group.name!r}: sky object {change.object_index}"

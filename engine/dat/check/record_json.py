@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
 from math import isfinite
 from typing import Any
 
@@ -15,6 +14,7 @@ from engine.dat.records.environment import CELL_STRUCT_FIELDS, CellStruct
 from engine.dat.records.land_block_info import LAND_BLOCK_INFO_FIELDS, LandBlockInfo
 from engine.dat.records.motion_table import LINK_TARGET_FIELDS, MOTION_DATA_FIELDS, LinkTarget, MotionData
 from engine.dat.records.physics_script import ScriptItem
+from engine.dat.records.region_sky import SkyObjectReplace
 from engine.dat.records.setup import SETUP_FIELDS, Setup
 from engine.dat.records.surface import SURFACE_FIELDS, Surface
 from engine.dat.values import CylSphere
@@ -31,7 +31,11 @@ _STORED: dict[type, tuple[str, ...]] = {
     Surface: SURFACE_FIELDS,
 }
 """Fields of records that keep another order than the file, or leave out a count that follows from others."""
-_RENAMED = {(CylSphere, "low_point"): "low", (BspNode, "leaf_index"): "index"}
+_RENAMED = {
+    (CylSphere, "low_point"): "low",
+    (BspNode, "leaf_index"): "index",
+    (SkyObjectReplace, "object_index"): "index",
+}
 
 
 def to_fields(record: Any) -> dict[str, Any]:
@@ -53,8 +57,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, ScriptItem):
         # A hook's own field of the same name takes the place of the item's start, as in the format's samples.
         return {"start": _plain(value.start), **_hook(value.hook)}
-    if is_dataclass(value):
-        return _members(value, tuple(field.name for field in fields(value)))
     if isinstance(value, tuple):
         names = _STORED.get(type(value)) or getattr(value, "_fields", None)
         return [_plain(item) for item in value] if names is None else _members(value, names)

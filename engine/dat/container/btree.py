@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 from struct import Struct
 from threading import Lock
@@ -62,14 +61,13 @@ class Node(NamedTuple):
 Skipped = Callable[[DatError], None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Walk:
+class _Walk(NamedTuple):
     """A walk over the ids of a range: what to do with damaged subtrees, and the nodes met so far."""
 
     first: int
     last: int
     skipped: Skipped | None
-    seen: set[int] = field(default_factory=set)
+    seen: set[int]
 
 
 class BTree:
@@ -105,7 +103,7 @@ class BTree:
         Walks only subtrees that can meet the range. A damaged subtree, one met before or with ids that do
         not ascend included, is told to ``skipped`` and passed over; without it, DatError is raised.
         """
-        return self._walk(self.root, _Walk(first, last, skipped), after=-1, before=1 << 32, depth=0)
+        return self._walk(self.root, _Walk(first, last, skipped, set()), after=-1, before=1 << 32, depth=0)
 
     def levels(self) -> tuple[TreeLevel, ...]:
         """The shape of the tree from the root down; reads every node."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
@@ -84,8 +83,7 @@ _WRITE: dict[str, Callable[..., None]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AnimationHook:
+class AnimationHook(NamedTuple):
     """Something that happens at a frame: a type, when it fires, and the type's values in stored order.
 
     ``direction`` is −1 backward only, 0 both, 1 forward only. ``PAYLOADS`` names the values of each type.
@@ -94,10 +92,6 @@ class AnimationHook:
     type: int
     direction: int
     values: tuple[HookValue, ...] = ()
-
-    def __getitem__(self, name: str) -> HookValue:
-        """The value of that name; KeyError where the hook's type has none."""
-        return self.payload()[name]
 
     def payload(self) -> dict[str, HookValue]:
         """The values by name."""

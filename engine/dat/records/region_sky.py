@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from struct import Struct
 from typing import NamedTuple
 
@@ -27,11 +26,10 @@ class SkyObject(NamedTuple):
     properties: int
 
 
-@dataclass(frozen=True, slots=True)
-class SkyObjectReplace:
+class SkyObjectReplace(NamedTuple):
     """What a time of day changes on a sky object: GfxObj 0 and values of −1 keep what was."""
 
-    index: int
+    object_index: int
     gfxobj: int
     rotate: float
     transparent: float
@@ -123,5 +121,5 @@ def _write_time(writer: Writer, time: SkyTimeOfDay) -> None:
     for item in time.replace:
         writer.pack(
             _REPLACE,
-            item.index, item.gfxobj, item.rotate, item.transparent, item.luminosity, item.max_bright,
+            item.object_index, item.gfxobj, item.rotate, item.transparent, item.luminosity, item.max_bright,
         )  # fmt: skip

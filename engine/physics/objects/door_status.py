@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.physics.objects.door_phase import DoorPhase
@@ -14,8 +13,7 @@ NOT_ASKED: Final = "not asked"
 """What a shape does whose entity collides by another kind of shapes (objects 8.5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DoorStatus:
+class DoorStatus(NamedTuple):
     """A door at a simulation time.
 
     ``is_passable`` says that bodies pass, whatever it looks like. ``ends_in`` are the seconds to the end of

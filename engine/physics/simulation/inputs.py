@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from engine.dat.values import Vec3
@@ -15,100 +14,140 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Told(Generic[R_co]):
-    """Something that a simulation is told; doing it comes to an ``R_co``."""
+    """Something that a simulation is told; doing it comes to an ``R_co``. Never changed.
 
-    __slots__ = ()
+    Two are equal that are of one kind and have the same fields.
+    """
+
+    __slots__: tuple[str, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, Told) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self._fields()))
+
+    def __repr__(self) -> str:
+        fields = zip(self.__slots__, self._fields(), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in fields)})"
+
+    def _fields(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
 
 
-@dataclass(frozen=True, slots=True)
 class KeysTick(Told[TickReport]):
     """A full tick of what the keys ask for."""
 
-    keys: MovementInput
+    __slots__ = ("keys",)
+
+    def __init__(self, keys: MovementInput) -> None:
+        self.keys: Final = keys
 
 
-@dataclass(frozen=True, slots=True)
 class WalkTick(Told[TickReport]):
     """A full tick whose feet move by a displacement, metres in block axes."""
 
-    displacement: Vec3
+    __slots__ = ("displacement",)
+
+    def __init__(self, displacement: Vec3) -> None:
+        self.displacement: Final = displacement
 
 
-@dataclass(frozen=True, slots=True)
 class MoveTick(Told[TickReport]):
     """A tick that is one pure sweep."""
 
-    displacement: Vec3
+    __slots__ = ("displacement",)
+
+    def __init__(self, displacement: Vec3) -> None:
+        self.displacement: Final = displacement
 
 
-@dataclass(frozen=True, slots=True)
 class Face(Told[None]):
     """Turning the body to a heading, degrees clockwise from north."""
 
-    heading: float
+    __slots__ = ("heading",)
+
+    def __init__(self, heading: float) -> None:
+        self.heading: Final = heading
 
 
-@dataclass(frozen=True, slots=True)
 class Jump(Told[bool]):
     """A standing jump of an extent (0..1)."""
 
-    extent: float
+    __slots__ = ("extent",)
+
+    def __init__(self, extent: float) -> None:
+        self.extent: Final = extent
 
 
-@dataclass(frozen=True, slots=True)
 class Launch(Told[None]):
     """Leaving the ground with a velocity in block axes, m/s."""
 
-    velocity: Vec3
+    __slots__ = ("velocity",)
+
+    def __init__(self, velocity: Vec3) -> None:
+        self.velocity: Final = velocity
 
 
-@dataclass(frozen=True, slots=True)
 class Use(Told[bool]):
     """Using a door, as if so many seconds ago."""
 
-    entity: int
-    ago: float = 0.0
+    __slots__ = ("ago", "entity")
+
+    def __init__(self, entity: int, ago: float = 0.0) -> None:
+        self.entity: Final = entity
+        self.ago: Final = ago
 
 
-@dataclass(frozen=True, slots=True)
 class SetState(Told[None]):
     """Assigning an entity's PhysicsState word."""
 
-    entity: int
-    state: int
+    __slots__ = ("entity", "state")
+
+    def __init__(self, entity: int, state: int) -> None:
+        self.entity: Final = entity
+        self.state: Final = state
 
 
-@dataclass(frozen=True, slots=True)
 class StageDoor(Told[None]):
     """Putting a door into a state word and a phase of its own, whether they agree or not."""
 
-    entity: int
-    state: int
-    phase: str
-    since: float
-    locked: bool
+    __slots__ = ("entity", "locked", "phase", "since", "state")
+
+    def __init__(self, *, entity: int, state: int, phase: str, since: float, locked: bool) -> None:
+        self.entity: Final = entity
+        self.state: Final = state
+        self.phase: Final = phase
+        self.since: Final = since
+        self.locked: Final = locked
 
 
-@dataclass(frozen=True, slots=True)
 class Put(Told[TickReport]):
     """Putting the body somewhere: by a teleport, which settles it, or exactly there."""
 
-    position: Position
-    exactly: bool = False
+    __slots__ = ("exactly", "position")
+
+    def __init__(self, position: Position, *, exactly: bool = False) -> None:
+        self.position: Final = position
+        self.exactly: Final = exactly
 
 
-@dataclass(frozen=True, slots=True)
 class Spawn(Told[bool]):
     """An object that comes into the world."""
 
-    placed: PlacedObject
+    __slots__ = ("placed",)
+
+    def __init__(self, placed: PlacedObject) -> None:
+        self.placed: Final = placed
 
 
-@dataclass(frozen=True, slots=True)
 class Despawn(Told[None]):
     """An object that leaves the world."""
 
-    entity: int
+    __slots__ = ("entity",)
+
+    def __init__(self, entity: int) -> None:
+        self.entity: Final = entity
 
 
 Input = (

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.values import Sphere
 from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.world.physics_state import PLAYER_STATE
 
 
-@dataclass(frozen=True, slots=True)
-class MoverSettings:
+class MoverSettings(NamedTuple):
     """Who moves: local spheres foot first, step heights (metres), skills, burden (sweep 2.9, movement 10).
 
     ``free_heading``, as the human Setup has it: a body turns even where its step is blocked.

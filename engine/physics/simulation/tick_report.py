@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
@@ -27,8 +26,7 @@ STATE_BITS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class DoorReport:
+class DoorReport(NamedTuple):
     """A door at the end of a tick: state word and its flags, phase, seconds to the reset, shapes, cells.
 
     ``status`` says the same and more, in words too. All ``shapes`` are registered in every one of ``cells``

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
@@ -37,8 +36,7 @@ class Candidate(NamedTuple):
         return f"{hex_id(self.cell_id)} ({self.why}{source}{'' if self.loaded else ', not loaded'}{dropped})"
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):
     """One look for the cell that contains the foot sphere's centre, and its answer (0 for none).
 
     ``asked`` are the neighbours that the spheres were tried against then, and what each answered; the first
@@ -50,7 +48,7 @@ class Pick:
     picked: int
     candidates: tuple[Candidate, ...]
     probe: str
-    asked: list[tuple[int, str]] = field(default_factory=list)
+    asked: list[tuple[int, str]]
 
     def describe(self) -> str:
         """One line: where was asked, the candidates, the answer, and what the neighbours answered."""
@@ -113,7 +111,7 @@ def pick_of(
             array.ids, array.cells, array.why, array.added_by, strict=True
         )
     )
-    return Pick(center=center, seed=seed_id, picked=picked_id, candidates=candidates, probe=probe)
+    return Pick(center=center, seed=seed_id, picked=picked_id, candidates=candidates, probe=probe, asked=[])
 
 
 def vec_words(v: Vec3) -> str:

@@ -6,8 +6,7 @@ frame report and the panels all read this account.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
@@ -17,8 +16,7 @@ from engine.physics.transition.picks import Pick, vec_words
 PLACEMENT: Final = "placement"
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(NamedTuple):
     """What a sub-step hands to the next, and the last one to the commit (sweep 3.22).
 
     ``contact_plane`` is in the block frame of ``contact_cell_id``, None in the air; the normals are in block
@@ -59,7 +57,6 @@ class Carried:
         return ", ".join(words)
 
 
-@dataclass(slots=True)
 class SubStep:
     """One sub-step: what was asked for, what was tried, and whether the position advanced.
 
@@ -68,20 +65,26 @@ class SubStep:
     ``insertion`` says so, and ``start`` is the place that was asked for.
     """
 
-    index: int
-    start: Vec3
-    cell_id: int
-    offset: Vec3
-    adjusted: Vec3 = (0.0, 0.0, 0.0)
-    picks: list[Pick] = field(default_factory=list)
-    responses: list[str] = field(default_factory=list)
-    hits: list[Hit] = field(default_factory=list)
-    tested: list[Hit] = field(default_factory=list)
-    insertion: str = ""
-    advanced: bool = False
-    end: Vec3 = (0.0, 0.0, 0.0)
-    end_cell_id: int = 0
-    carried: Carried | None = None
+    __slots__ = (
+        "adjusted", "advanced", "carried", "cell_id", "end", "end_cell_id", "hits", "index", "insertion",
+        "offset", "picks", "responses", "start", "tested",
+    )  # fmt: skip
+
+    def __init__(self, index: int, start: Vec3, cell_id: int, offset: Vec3) -> None:
+        self.index: Final = index
+        self.start = start
+        self.cell_id = cell_id
+        self.offset: Final = offset
+        self.adjusted: Vec3 = (0.0, 0.0, 0.0)
+        self.picks: Final[list[Pick]] = []
+        self.responses: Final[list[str]] = []
+        self.hits: Final[list[Hit]] = []
+        self.tested: Final[list[Hit]] = []
+        self.insertion = ""
+        self.advanced = False
+        self.end: Vec3 = (0.0, 0.0, 0.0)
+        self.end_cell_id = 0
+        self.carried: Carried | None = None
 
     @property
     def result(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.dat.values import Vec3
 from engine.physics.simulation.arrival import SimulationError
@@ -57,7 +57,7 @@ def passages(simulation: Simulation, block: Landblock) -> Iterator[Passage]:
             continue
         for inward in (False, True) if portal.is_exit else (False,):
             for skill in RUN_SKILLS:
-                simulation.mover = replace(settings, run_skill=skill)
+                simulation.mover = settings._replace(run_skill=skill)
                 for how, first in ((f"running {skill:.0f}", RUN), (f"jumping {skill:.0f}", JUMP)):
                     yield from _run(simulation, cell, portal, inward=inward, how=how, first=first)
     simulation.mover = settings

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -201,6 +201,13 @@ NATIVE: dict[type, Reduce] = {
     Building: _fields(
         Building, "index", "model_id", "pos", "shell_frame", "shell_root", "portals", later=("shell_gfxobj",)
     ),
-    Landblock: _fields(Landblock, *(each.name for each in fields(Landblock))),
+    Landblock: _fields(
+        Landblock,
+        "id",
+        "terrain",
+        "heights",
+        "env_cells",
+        later=("land_cells", "buildings", "statics", "entities", "water_type", "is_dungeon"),
+    ),
 }
 """The classes that are compiled, and what their constructors take; interpreted, they go as any other."""

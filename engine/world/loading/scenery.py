@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.dat.number_rules import frame_fault, length_fault, turn_fault
 from engine.dat.records.region import Region
@@ -40,11 +40,10 @@ MOST_OBJECTS = 1000  # of a Scene: each is tried at every vertex of every landbl
 MOST_GROWN = 4096  # in a landblock: far more than any forest of the game has
 
 
-@dataclass(frozen=True, slots=True)
-class Scenery:
+class Scenery(NamedTuple):
     """One piece of scenery: its model, landcell (full id), place in the block frame and scale.
 
-    ``vertex`` (x * 9 + y) and ``index`` say which object of that vertex's scene it is.
+    ``vertex`` (x * 9 + y) and ``number`` say which object of that vertex's scene it is.
     """
 
     model_id: int
@@ -52,7 +51,7 @@ class Scenery:
     frame: Frame
     scale: float
     vertex: int
-    index: int
+    number: int
 
 
 def place_scenery(
@@ -94,7 +93,7 @@ def place_scenery(
                     frame=frame,
                     scale=scaled(obj, x, y, index),
                     vertex=vertex,
-                    index=index,
+                    number=index,
                 )
 
 

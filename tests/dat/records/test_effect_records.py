@@ -155,7 +155,7 @@ def test_R4_the_script_of_a_towns_portal():
 def test_R5_the_loop_that_it_calls():
     data, script = laid_out(0x330006DA, (0.0, PORTAL_SOUND), (2.7, AnimationHook(0x13, 0, (0x330006DA, 0.0))))
     assert (len(data), script.length) == (64, 2.7)
-    assert script.items[-1].hook["script"] == script.id
+    assert script.items[-1].hook.payload()["script"] == script.id
 
 
 def hook(number):
@@ -165,7 +165,7 @@ def hook(number):
 def test_items_are_played_by_time_and_those_of_one_time_as_stored():
     times = (1.0, 0.0, 1.0, 0.5)
     script = PhysicsScript(1, tuple(ScriptItem(time, hook(n)) for n, time in enumerate(times)))
-    assert [item.hook["emitter_id"] for item in script.in_order()] == [1, 3, 0, 2]
+    assert [item.hook.payload()["emitter_id"] for item in script.in_order()] == [1, 3, 0, 2]
     assert (script.length, PhysicsScript(1, ()).length) == (1.0, 0.0)
 
 

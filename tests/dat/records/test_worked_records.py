@@ -179,7 +179,7 @@ def test_the_replace_object_hook_is_padded_to_four(part, offset, padding):
     script = decode("PhysicsScript", data)
     expected = ScriptItem(0.5, AnimationHook(5, 0, (part, 0x01000000 + offset)))
     assert script == PhysicsScript(0x33000001, (expected,))
-    assert script.items[0].hook["part"] == part
+    assert script.items[0].hook.payload()["part"] == part
     assert encode(script) == data
 
 

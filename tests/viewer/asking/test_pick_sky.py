@@ -63,7 +63,7 @@ def test_the_objects_of_the_sky_that_a_pixel_shows_are_those_that_change_it(
     hidden = -1
 
     def others(day: DayGroup, at: float, seconds: float, *, weather: bool = True) -> list[SkyThing]:
-        return [t for t in sky_things(day, at, seconds, weather=weather) if t.index != hidden]
+        return [t for t in sky_things(day, at, seconds, weather=weather) if t.number != hidden]
 
     monkeypatch.setattr(painter, "sky_things", others)
     simulation = standing(STREET)

@@ -210,11 +210,11 @@ def test_runs_go_from_far_to_near_and_stop_at_other_things(demo):
     (whole,) = meshes.runs(OUTDOORS)
     count = len(shown)
     assert count > 150
-    assert (whole.count, whole.first, whole.adds) == (count, 0, False)
+    assert (whole.rows, whole.first, whole.adds) == (count, 0, False)
     assert whole.far == shown.far.max()
     middle = float(np.sort(shown.far)[count - 61 : count - 59].mean())
     runs = meshes.runs(OUTDOORS, [middle, 1e9, -1.0])
-    assert [run.count for run in runs] == [60, count - 60]
+    assert [run.rows for run in runs] == [60, count - 60]
     assert runs[0].far > middle > runs[1].far
     assert meshes.runs(HALL) == []
     assert isinstance(meshes._rows, moderngl.Texture)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -78,7 +77,7 @@ def test_what_is_born_later_is_about_where_the_eye_has_gone(world: World) -> Non
 def test_what_flies_about_a_turned_thing_is_born_turned(world: World) -> None:
     rain = next(t for t in things(world) if t.model_id == ids.RAIN)
     plain, turned_by = (
-        SkyEffects(world).shown(NOW, EYE, [replace(rain, heading=rain.heading + degrees)])
+        SkyEffects(world).shown(NOW, EYE, [rain._replace(heading=rain.heading + degrees)])
         for degrees in (0.0, 90.0)
     )
     assert len(plain) == len(turned_by) > 20
@@ -96,7 +95,7 @@ def test_a_thing_that_goes_takes_its_particles_along_and_comes_again_with_its_sc
 
 def test_a_thing_without_a_setup_plays_nothing_whatever_its_own_column_says(world: World) -> None:
     rain = next(t for t in things(world) if t.model_id == ids.RAIN)
-    assert len(SkyEffects(world).shown(NOW, EYE, [replace(rain, model_id=ids.TONGUE)])) == 0
+    assert len(SkyEffects(world).shown(NOW, EYE, [rain._replace(model_id=ids.TONGUE)])) == 0
 
 
 def test_an_owner_is_turned_as_its_model_is() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -42,7 +41,7 @@ class Watched:
         self.rooms: list[set[int]] = []
 
     def begin(self, place: str, *, third: bool, skill: float = 200.0, pitch: float = 0.0) -> None:
-        self.simulation.mover = replace(self.simulation.mover, run_skill=skill)
+        self.simulation.mover = self.simulation.mover._replace(run_skill=skill)
         put(self.simulation, place)
         self.look(third=third, pitch=pitch)
 

@@ -51,7 +51,7 @@ class SkyPicker:
             return None  # who draws has said so
 
     def _shown(self, thing: SkyThing, eye: float, direction: Vec3, *, fog: bool) -> SkyObjectShown:
-        out = SkyObjectShown(index=thing.index, model=thing.model_id, foreground=thing.foreground)
+        out = SkyObjectShown(index=thing.number, model=thing.model_id, foreground=thing.foreground)
         model = self._world.model(thing.model_id)
         if model is None:
             return out

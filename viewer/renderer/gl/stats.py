@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 
-
-@dataclass(slots=True)
 class PictureStats:
     """Counters of one frame. ``sentinel`` is −1 where it was not counted.
 
@@ -13,12 +10,18 @@ class PictureStats:
     asked for (passes 3.3): {0x80} outdoors, {0, 0x80} in an interior frame.
     """
 
-    path: str = ""
-    draws: int = 0
-    triangles: int = 0
-    marks: int = 0
-    landscape_draws: int = 0
-    look_ins: int = 0
-    cells_drawn: int = 0
-    sentinel: int = -1
-    stencil_residue: frozenset[int] = frozenset()
+    __slots__ = (
+        "cells_drawn", "draws", "landscape_draws", "look_ins", "marks", "path", "sentinel",
+        "stencil_residue", "triangles",
+    )  # fmt: skip
+
+    def __init__(self, path: str = "") -> None:
+        self.path = path
+        self.draws = 0
+        self.triangles = 0
+        self.marks = 0
+        self.landscape_draws = 0
+        self.look_ins = 0
+        self.cells_drawn = 0
+        self.sentinel = -1
+        self.stencil_residue: frozenset[int] = frozenset()

@@ -8,7 +8,6 @@ are equally far, the first is seen: so pages are numbered by what they hold, not
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from viewer.renderer.gl.array_texture import Image
@@ -41,16 +40,18 @@ class MakesPage(Protocol[P_co]):
         """One for images of a size, with room for so many at most."""
 
 
-@dataclass(slots=True)
 class PageBook(Generic[P]):
-    """The pages by number, counted from ``next``; ``make`` makes one of a size and so many layers.
+    """The pages by number, counted from ``first``; ``make`` makes one of a size and so many layers.
 
     Counts must stay below 2**48.
     """
 
-    make: MakesPage[P]
-    next: int
-    pages: dict[int, P]
+    __slots__ = ("make", "next", "pages")
+
+    def __init__(self, make: MakesPage[P], first: int) -> None:
+        self.make = make
+        self.next = first
+        self.pages: dict[int, P] = {}
 
     def place(self, size: Size, *, cut_out: bool) -> tuple[int, int]:
         """The page and layer of a new image, on a new page where all others are full."""

@@ -75,7 +75,7 @@ class TextureStore:
         self._ctx = ctx
         self._raw = RawGl(ctx)
         self.pages: dict[int, TexturePage] = {}
-        self._own: PageBook[TexturePage] = PageBook(self._page, 0, {})
+        self._own: PageBook[TexturePage] = PageBook(self._page, 0)
         self._owner = get_ident()
         self._lock = Lock()
         self._queue: deque[tuple[TexturePage, int, list[Image]]] = deque()

@@ -61,7 +61,7 @@ class ImageLedger:
     """Keeps no image: notes where it is to be, in ``news`` until somebody takes them."""
 
     def __init__(self, first: int) -> None:
-        self._book: PageBook[Page] = PageBook(Page, first, {})
+        self._book: PageBook[Page] = PageBook(Page, first)
         self.news: list[Made] = []
 
     def add(self, image: Image, *, cut_out: bool = False) -> tuple[int, int]:

@@ -31,7 +31,7 @@ class SkyOwner(Protocol):
     """A thing of the sky as its effects need it: which it is, its model, how it stands about the eye."""
 
     @property
-    def index(self) -> int:
+    def number(self) -> int:
         """Its place in the day group."""
 
     @property

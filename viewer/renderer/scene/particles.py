@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -30,16 +29,15 @@ _FIRST_ROWS: Final = 256
 _FORMAT: Final = "3f4 3f4 2f4 1f4 4f1 4x1"  # the baked light of a mesh's vertex is passed over
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Particles that one call draws a model's ranges for: rows ``first`` to ``first + count``.
+class Run(NamedTuple):
+    """Particles that one call draws a model's ranges for: rows ``first`` to ``first + rows``.
 
     ``far`` is the squared distance of the first, which is the farthest where order matters.
     """
 
     model: int
     first: int
-    count: int
+    rows: int
     adds: bool
     far: float
 
@@ -121,7 +119,7 @@ class ParticleMeshes:
             Run(
                 model=int(models[a]),
                 first=first + a,
-                count=b - a,
+                rows=b - a,
                 adds=bool(adds[a]),
                 far=float(self._far[first + a]),
             )
@@ -142,9 +140,9 @@ class ParticleMeshes:
                 render_class, page, wrap=wrap, alpha=0.5
             )  # opaque ones are blended by their alpha, too
             program["u_adds"].value = float(render_class is RenderClass.ADD)  # type: ignore[union-attr]
-            part.vao.render(moderngl.TRIANGLES, vertices=size, first=first, instances=run.count)
+            part.vao.render(moderngl.TRIANGLES, vertices=size, first=first, instances=run.rows)
             drawer.stats.draws += 1
-            drawer.stats.triangles += size // 3 * run.count
+            drawer.stats.triangles += size // 3 * run.rows
 
     def _part(self, model: int) -> _Part:
         found = self._parts.get(model)

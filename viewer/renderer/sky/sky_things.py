@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.dat.records.region_sky import DayGroup, SkyObject, SkyObjectReplace
 from engine.dat.values import Quat
@@ -19,14 +19,13 @@ WEATHER_HEIGHT = -120.0
 _KEEP = -1.0
 
 
-@dataclass(frozen=True, slots=True)
-class SkyThing:
+class SkyThing(NamedTuple):
     """A model of the sky and how it is drawn.
 
     ``heading`` and ``angle`` in degrees turn it: Rz(−heading) · Ry(−angle). ``scroll`` moves its texture,
     ``opacity`` is 0…1. ``luminosity`` and ``max_bright``, where given, replace and limit its light.
     ``foreground`` things are drawn after the landscape. Its origin is the eye, with a ``height`` that high.
-    ``index`` is its place in the day group.
+    ``number`` is its place in the day group.
     """
 
     model_id: int
@@ -38,12 +37,12 @@ class SkyThing:
     max_bright: float | None = None
     foreground: bool = False
     height: float | None = None
-    index: int = 0
+    number: int = 0
 
 
 def cell_of(thing: SkyOwner) -> int:
     """What stands for a cell where particles of a thing are told from others: no cell's id is negative."""
-    return -1 - thing.index
+    return -1 - thing.number
 
 
 def rotation_of(thing: SkyOwner) -> Quat:
@@ -78,7 +77,7 @@ def sky_things(
             continue
         second = _replacement(group.times[between.second].replace, index) if between else None
         thing = _thing(item, share, seconds, first=first, second=second, u=between.u if between else 0.0)
-        thing = replace(thing, index=index)
+        thing = thing._replace(number=index)
         if thing.model_id and thing.opacity > 0.0:
             out.append(thing)
     return out
@@ -119,7 +118,7 @@ def _thing(
 
 
 def _replacement(records: Sequence[SkyObjectReplace], index: int) -> SkyObjectReplace | None:
-    return next((r for r in records if r.index == index), None)
+    return next((r for r in records if r.object_index == index), None)
 
 
 def _between(

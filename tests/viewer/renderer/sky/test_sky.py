@@ -66,7 +66,7 @@ def test_W10_a_window_that_ends_before_it_begins_never_opens():
 def test_a_model_of_the_moment_is_shown_whatever_the_window_says():
     moon = STILL._replace(begin=0.9, end=0.1)
     named = SkyObjectReplace(
-        index=0, gfxobj=0x01000200, rotate=0.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0
+        object_index=0, gfxobj=0x01000200, rotate=0.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0
     )
     found = sky_things(group(moon, replaced={0: (named,)}), 0.2, 0.0)
     assert [t.model_id for t in found] == [0x01000200]
@@ -114,10 +114,10 @@ def test_W4_rain_runs_down_by_its_velocity():
 
 def test_replacements_are_the_first_keyframes_and_run_to_the_second():
     first = SkyObjectReplace(
-        index=1, gfxobj=0x01000777, rotate=30.0, transparent=20.0, luminosity=50.0, max_bright=90.0
+        object_index=1, gfxobj=0x01000777, rotate=30.0, transparent=20.0, luminosity=50.0, max_bright=90.0
     )
     second = SkyObjectReplace(
-        index=1, gfxobj=0x01000888, rotate=60.0, transparent=60.0, luminosity=100.0, max_bright=10.0
+        object_index=1, gfxobj=0x01000888, rotate=60.0, transparent=60.0, luminosity=100.0, max_bright=10.0
     )
     day = group(STILL, STILL, replaced={0: (first,), 1: (second,)})
     plain, changed = sky_things(day, 0.25, 0.0)
@@ -130,18 +130,24 @@ def test_replacements_are_the_first_keyframes_and_run_to_the_second():
 
 
 def test_a_replacement_keeps_what_is_minus_one_and_may_hide():
-    kept = SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0)
+    kept = SkyObjectReplace(
+        object_index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0
+    )
     assert sky_things(group(STILL, replaced={0: (kept,), 1: (kept,)}), 0.25, 0.0) == [
         SkyThing(0x01000100, 0.0, 0.0, (0.0, 0.0))
     ]
     alone = SkyObjectReplace(
-        index=0, gfxobj=0, rotate=0.0, transparent=40.0, luminosity=-1.0, max_bright=-1.0
+        object_index=0, gfxobj=0, rotate=0.0, transparent=40.0, luminosity=-1.0, max_bright=-1.0
     )
     assert sky_things(group(STILL, replaced={0: (alone,)}), 0.4, 0.0)[0].opacity == pytest.approx(0.6)
-    unlit = SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=0.0, luminosity=0.0, max_bright=0.0)
+    unlit = SkyObjectReplace(
+        object_index=0, gfxobj=0, rotate=0.0, transparent=0.0, luminosity=0.0, max_bright=0.0
+    )
     thing = sky_things(group(STILL, replaced={0: (unlit,), 1: (unlit,)}), 0.25, 0.0)[0]
     assert (thing.opacity, thing.luminosity, thing.max_bright) == (1.0, None, None)
-    gone = SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=100.0, luminosity=0.0, max_bright=0.0)
+    gone = SkyObjectReplace(
+        object_index=0, gfxobj=0, rotate=0.0, transparent=100.0, luminosity=0.0, max_bright=0.0
+    )
     assert sky_things(group(STILL, replaced={0: (gone,), 1: (gone,)}), 0.25, 0.0) == []
 
 
