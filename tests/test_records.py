@@ -70,7 +70,7 @@ def dataclass_words(node: ast.ClassDef) -> str | None:
 
 def has_slots(node: ast.ClassDef) -> bool:
     return any(
-        isinstance(item, ast.Assign) and ast.unparse(item.targets[0]) == "__slots__" for item in node.body
+        isinstance(item, ast.Assign | ast.AnnAssign) and "__slots__" in names_set(item) for item in node.body
     )
 
 

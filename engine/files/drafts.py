@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import stat
 import time
 from contextlib import suppress
@@ -63,6 +62,8 @@ def _clear(path: str) -> None:
         if not is_old or found.st_uid != os.getuid() or not lock_now(fd):
             return
         if stat.S_ISDIR(found.st_mode):
+            import shutil  # which brings two packers along, and folders are seldom left
+
             shutil.rmtree(path, ignore_errors=True)
         elif stat.S_ISREG(found.st_mode):
             os.unlink(path)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import fspath
@@ -78,6 +77,8 @@ def whole_folder(path: StrPath) -> Iterator[Path]:
                 name = name.replace(fspath(ours), fspath(place))
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from error
         finally:
+            import shutil  # which brings two packers along, and few commands make a folder
+
             shutil.rmtree(aside, ignore_errors=True)
 
 

@@ -105,8 +105,8 @@ def read_told(node: Node) -> tuple[inputs.Input, ...] | None:
         return (inputs.Spawn(read_placed(value)),)
     if kind == "despawn":
         return (inputs.Despawn(value.unsigned()),)
-    exactly = value.get("exactly").flag() if value.has("exactly") else False
-    return (inputs.Put(read_position(value), exactly=exactly),)
+    position = read_position(value)
+    return (inputs.Put(position, exactly=value.has("exactly") and value.get("exactly").flag()),)
 
 
 def read_ticks(node: Node) -> int:
