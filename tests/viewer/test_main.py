@@ -169,6 +169,13 @@ def test_a_picture_loads_no_panels_no_other_sources_and_no_font() -> None:
     assert [m for m in dear if m in loaded] == []
 
 
+@only_where(so=sys.platform == "linux", why="GL without a window through EGL")
+def test_the_gl_library_is_had_without_what_looks_libraries_up() -> None:
+    made = "from viewer.renderer.gl.context import create_headless; create_headless()"
+    dear = ("ctypes.util", "subprocess", "shutil", "tempfile")
+    assert [m for m in modules_after(made) if m in dear] == []
+
+
 def test_the_program_does_not_look_for_garbage_once_more_as_it_ends() -> None:
     """To go back to the usual thresholds would: all that was made lies above them."""
     lines = (

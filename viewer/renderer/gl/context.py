@@ -142,14 +142,27 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
             return moderngl.create_context(standalone=True, require=330)
         except Exception as error:
             raise NoGl(_missing(f"no OpenGL 3.3 context: {error}")) from error
-    looked_up: dict[str, Any] = {"standalone": True, "backend": "egl", "require": 330}
-    by_name = looked_up | {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-    for settings in (by_name, looked_up):  # to look them up, two other programs are started
+    for create in (_by_usual_names, _by_backend):
         try:
-            return moderngl.create_context(**settings)
+            return create()
         except Exception as error:
             reason = str(error)
     raise NoGl(_missing(f"{INSTALL_HINT} ({reason})"))
+
+
+def _by_usual_names() -> moderngl.Context:
+    names: dict[str, Any] = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
+    if any(name.startswith("GLCONTEXT_") for name in os.environ):  # libraries or a device of one's choice
+        return _by_backend(**names)
+    from glcontext import egl  # asked for by a name, the backend comes with what looks libraries up
+
+    made: Any = egl.create_context(mode="standalone", glversion=330, **names)
+    return moderngl.create_context(standalone=True, require=330, context=made)
+
+
+def _by_backend(**names: Any) -> moderngl.Context:
+    """Through glcontext's choice of backends; to look up libraries without names it starts two programs."""
+    return moderngl.create_context(standalone=True, require=330, **{"backend": "egl", **names})
 
 
 def _missing(otherwise: str) -> str:
