@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.world.cells import Landblock
 from engine.world.loading.world import World
 from viewer.commands import render
+from viewer.commands.groundwork.worlds import open_world
 from viewer.main import main
 
 INN, STREET = "0xA9B40171 [155.4 13.4 94]", "0xA9B40031 [160 12 94]"
@@ -20,14 +21,14 @@ def drawn(
 ) -> tuple[bytes, str, set[int]]:
     """The picture, what was said, and the landblocks that were loaded."""
     loaded: set[int] = set()
-    attach = World.attach_block
 
-    def heard(self: World, block: Landblock) -> None:
-        loaded.add(block.id)
-        attach(self, block)
+    def opened(*words: Any, **named: Any) -> World:
+        world = open_world(*words, **named)
+        world.on_load.append(lambda block: loaded.add(block.id))
+        return world
 
     with monkeypatch.context() as patch:
-        patch.setattr(World, "attach_block", heard)
+        patch.setattr(render, "open_world", opened)
         out = folder / "p.png"
         assert main([*LINE, *words, "--out", str(out)]) == 0
     captured = capsys.readouterr()
