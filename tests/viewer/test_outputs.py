@@ -228,6 +228,23 @@ def test_an_output_that_is_an_input_is_refused(
     assert inputs[name].read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("command", "option"), sorted((c.name, o.name) for c, o in WRITERS if o.makes is None)
+)
+def test_a_dat_that_the_command_does_not_read_is_no_output_either(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, option: str
+) -> None:
+    dat = tmp_path / "client_portal.png"
+    dat.write_bytes(bytes(0x140) + b"BT\0\0" + bytes(60))
+    before = dat.read_bytes()
+    needs = next(o.needs for c, o in WRITERS if (c.name, o.name) == (command, option))
+    takes_value = any(o.name == needs and o.metavar for c in COMMANDS if c.name == command for o in c.options)
+    words = [needs, *([str(tmp_path / "none")] if takes_value else [])] if needs else []
+    line = refused(capsys, *command.split(), *GIVES.get(command, ()), *words, option, str(dat))
+    assert line.endswith("is a dat file of the game, and those are only ever read; nothing was written\n")
+    assert dat.read_bytes() == before
+
+
 @pytest.mark.parametrize("there", [False, True])
 @pytest.mark.parametrize(
     "words",

@@ -57,6 +57,16 @@ class DatHeader(NamedTuple):
         return {2: DatKind.CELL, 3: DatKind.LOCAL}.get(self.data_set)
 
 
+def is_dat(path: str | PathLike[str]) -> bool:
+    """Whether a file begins as a dat does; not where it can't be read."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(HEADER_OFFSET)
+            return file.read(4) == _U32.pack(MAGIC)
+    except OSError:
+        return False
+
+
 class DatFile:
     """A dat file, read as it is asked for; opening reads nothing but the header.
 

@@ -67,7 +67,9 @@ def check_outputs(command: Command, args: Namespace) -> None:
 def _check_present(
     present: list[tuple[_Named, os.stat_result]], command: Command, args: Namespace, options: list[Option]
 ) -> None:
-    """Refuse what is there already where it is read, or where the program prints to."""
+    """Refuse what is there already where it is read, or where the program prints to, or where it is a dat."""
+    from engine.dat.container.dat_file import is_dat  # loaded only where something is there already
+
     for fd, what in STANDARD_STREAMS.items():
         for output, found in present:
             if _same_stream(fd, found):
@@ -77,6 +79,9 @@ def _check_present(
         for output, found in present:
             if at is not None and os.path.samestat(at, found) and output.what != source.what:
                 raise _refusal(output, f"{source.what} ({shown(str(source.path), PATH)}), which is read")
+    for output, _ in present:
+        if is_dat(output.path):  # whether this command reads it or not: no command writes one
+            raise _refusal(output, "a dat file of the game, and those are only ever read")
 
 
 def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:
