@@ -6,6 +6,7 @@ import pytest
 
 from engine.dat.records.land_block_info import BldPortal, BuildingInfo, Stab
 from engine.world.cells import PlacedObject
+from engine.world.loading import landblock
 from engine.world.source import Scene, SceneObject
 from tests.world.loading.block_scenes import NORTH, SOUTH, at, load, two_rooms
 from tests.world.world_records import (
@@ -185,4 +186,16 @@ def test_a_scene_object_without_a_cell_is_left_out_and_one_without_a_model_keeps
     assert world.problems.lines == [
         "doors.json: objects[0]: there is no cell 0xA9B401AA; left out",
         "memory, object 0x01000077: GfxObj is missing; a marker stands in",
+    ]
+
+
+def test_what_stands_in_a_landblock_has_so_many_parts_and_shapes_and_no_more(monkeypatch):
+    """Two thousand spheres of a Setup and as many stabs of it are 100 kB in a dat, and were gigabytes."""
+    monkeypatch.setattr(landblock, "MOST_SHAPES", 5)
+    pair = setup(0x02000001, [0x01000001, 0x01000001], (at(0, 0, 0), at(0, 0, 1)))
+    stabs = [Stab(0x02000001, at(60, 60)) for _ in range(4)]
+    world, block = load(two_rooms(models=[box_model(0x01000001)], setups=[pair], info=info([], stabs)))
+    assert len(block.statics) == 2
+    assert world.problems.lines == [
+        "memory, object 0xA9B4FFFF: parts and shapes of what stands in it are over 5: 2 objects are left out"
     ]
