@@ -201,6 +201,7 @@ class Effects:
         if tick == self._tick or (between and self._tick - 2 <= tick < self._tick):
             return
         self._tick = tick
+        self.pool.room.begin_tick()
         until = time.perf_counter() + more
         for key, generations in self.owners.items():
             if not generations.is_behind or time.perf_counter() < until:

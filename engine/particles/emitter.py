@@ -12,9 +12,9 @@ from engine.dat.values import Vec3
 from engine.particles.birth import Chance, born_of, lifespan_of, throw
 from engine.particles.particle_pool import Pool
 from engine.particles.path import path_of
+from engine.particles.room import OwnRoom
 from engine.world.frame import Frame
 
-"""Particles of one emitter at a time, whatever its record says: shipped ones have far fewer."""
 _SLACK: Final = 1e-6  # seconds before a death at which it is looked at exactly
 
 
@@ -23,8 +23,8 @@ class Emitter:
 
     ``base`` is where that is (map coordinates), ``hook`` the offset from it and ``part`` the part's index,
     0xFFFFFFFF for the object. ``number`` marks its rows in the pool. Births happen in ``begin``, as many as
-    the record says, and in ``update``, at most one. What is dead when somebody first looks, at
-    ``unseen_until`` (seconds), takes its numbers and its slot, but no row.
+    the record says, and in ``update``, at most one; none without ``room``. What is dead when somebody
+    first looks, at ``unseen_until`` (seconds), takes its numbers and its slot, but no row.
     """
 
     def __init__(
@@ -45,6 +45,8 @@ class Emitter:
         self.record = record
         self.number = number
         self.unseen_until = -math.inf
+        self.room = OwnRoom(pool.room)
+        """Its owner's, where it has one."""
         self.base = base
         self.hook = hook
         self.slots: list[int | None] = []
@@ -97,7 +99,8 @@ class Emitter:
     def begin(self, now: float) -> None:
         """The births at creation; those beyond the slots are lost."""
         for _ in range(min(self.record.initial_particles, self._most)):
-            self._emit(now)
+            if not self._emit(now):
+                return
 
     def update(self, now: float, base: Frame, *, drawn: bool) -> bool:
         """One tick; whether the emitter goes on. ``drawn`` is whether it counts as in view."""
@@ -133,6 +136,7 @@ class Emitter:
         """It and all its particles are no more."""
         for row in self.rows():
             self._pool.give_back(row)
+        self.room.give_back(self.living)
         self.slots.clear()
         self._free.clear()
         self._deaths.clear()
@@ -158,14 +162,19 @@ class Emitter:
         if 0 < record.total_particles <= self.total:
             self.stopped = True
 
-    def _emit(self, now: float) -> None:
-        if self._free:
-            slot = heappop(self._free)
-        elif len(self.slots) < self._most:
+    def _emit(self, now: float) -> bool:
+        """Whether there was room for a particle to be born."""
+        is_new = not self._free
+        if is_new and len(self.slots) >= self._most:
+            return False
+        if not self.room.take():
+            self.room.lack(self.record.id)
+            return False
+        if is_new:
             slot = len(self.slots)
             self.slots.append(None)
         else:
-            return
+            slot = heappop(self._free)
         thrown = throw(self.record, self._chance)
         lifespan = lifespan_of(self.record, thrown)
         if not self.unseen_until - now > lifespan + _SLACK:
@@ -177,10 +186,12 @@ class Emitter:
         self.last_emit = now
         if not self.record.emitter_type & PER_SECOND:
             self.last_origin = self.origin
+        return True
 
     def _bury(self, now: float) -> None:
         """Free the slots of particles that have lived their time."""
         deaths = self._deaths
+        before = len(deaths)
         while deaths and deaths[0][0] <= now + _SLACK and now - deaths[0][2] >= deaths[0][3]:
             slot = heappop(deaths)[1]
             row = self.slots[slot]
@@ -188,6 +199,8 @@ class Emitter:
                 self._pool.give_back(row)
             self.slots[slot] = None
             heappush(self._free, slot)
+        if before != len(deaths):
+            self.room.give_back(before - len(deaths))
 
     def _wait(self, seconds: float) -> None:
         self._pool.wait(self.rows(), seconds)

@@ -22,12 +22,11 @@ from engine.dat.values import Vec3
 from engine.particles.birth import Chance
 from engine.particles.emitter import Emitter
 from engine.particles.particle_pool import Pool
+from engine.particles.room import OwnRoom
 from engine.particles.script_queue import Pauses, ScriptQueue
 from engine.world.frame import Frame
 from engine.world.tolerance import EPS
 
-MOST_EMITTERS: Final = 256
-"""Emitters of one owner: a script that goes round and makes one each time would fill the memory."""
 WHOLE: Final = 0xFFFFFFFF
 """The part that stands for the object itself."""
 
@@ -84,6 +83,7 @@ class Owner:
         """Whether a script came round without end in one update; nothing waits then."""
         self._records = records
         self._pool = pool
+        self._room = OwnRoom(pool.room)
         self._chance = chance
         self._number_of = number_of
         self._bases: dict[int, Frame] = {}
@@ -156,6 +156,7 @@ class Owner:
         for key, emitter in list(self.emitters.items()):
             if not emitter.update(now, self.base(emitter.part), drawn=drawn(emitter)):
                 del self.emitters[key]
+                self._room.end_emitter()
         if not static and self.queue:
             self._run_scripts(now)
         for script_id in self._pauses.take(now) if self._pauses else ():
@@ -192,7 +193,7 @@ class Owner:
         self, emitter_id: int, part: int, *, offset: Vec3, key: int, now: float, blocks: bool = False,
         script: int = 0,
     ) -> Emitter | None:  # fmt: skip
-        """Start an emitter on the object or a part; None where that fails, in silence.
+        """Start an emitter on the object or a part; None where that fails, in silence but for want of room.
 
         One of the same name (``key``, 0 for none) goes first, or stands in the way where the new one
         ``blocks``.
@@ -202,9 +203,9 @@ class Owner:
                 return None
             self.destroy(key)
         record = self._records.emitter(emitter_id)
-        if len(self.emitters) >= MOST_EMITTERS:
-            return None
         if record is None or not record.hw_gfxobj or not (part == WHOLE or part < len(self.parts)):
+            return None
+        if not self._room.take_emitter(emitter_id, len(self.emitters)):
             return None
         if not key:
             self._unnamed += 1
@@ -221,6 +222,7 @@ class Owner:
             now=now,
             part=part,
         )
+        emitter.room = self._room
         if self.cell_id:  # elsewhere its particles' time may stand still
             emitter.unseen_until = self.unseen_until
         emitter.script = script
@@ -233,6 +235,7 @@ class Owner:
         emitter = self.emitters.pop(key, None)
         if emitter is not None:
             emitter.destroy()
+            self._room.end_emitter()
 
     def end_scripts(self) -> None:
         """Nothing more is played; what was started goes on."""

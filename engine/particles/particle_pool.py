@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.particles.birth import Born
 from engine.particles.path import Path
+from engine.particles.room import Room
 from engine.world.frame import Frame
 from engine.world.tolerance import EPS
 
@@ -43,9 +44,10 @@ class Moment(NamedTuple):
 
 
 class Pool:
-    """Rows of particles; who bears them keeps their numbers."""
+    """Rows of particles; who bears them keeps their numbers. ``room`` is what is left for all who do."""
 
     def __init__(self) -> None:
+        self.room = Room()
         self._values: Floats = np.zeros((_FIRST_ROWS, _COLUMNS))
         self._owner: Whole = np.full(_FIRST_ROWS, -1, np.int64)
         self._swings = np.zeros(_FIRST_ROWS, bool)

@@ -157,7 +157,8 @@ class WorldEffects(Effects):
                 )
 
     def say(self) -> None:
-        """Report scripts that never end, each owner's once."""
+        """Report scripts that never end, each owner's once, and what found no room."""
+        say_lacks(self, self.world)
         for key in self.looped:
             self.world.problems.report(
                 f"{self.world.source.name}: a script of what stands about ({key}) calls itself again and "
@@ -207,6 +208,12 @@ class WorldEffects(Effects):
             moving=moving,
         )
         self.add(key, standing)
+
+
+def say_lacks(effects: Effects, world: World) -> None:
+    """Report what was not born since it was more than there is room for."""
+    for line in effects.pool.room.take_lacks():
+        world.problems.report(f"{world.source.name}, {line}")
 
 
 def scaled(parts: tuple[Frame, ...], scale: float) -> tuple[Frame, ...]:

@@ -7,7 +7,9 @@ import pytest
 
 from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 from engine.dat.values import IDENTITY_FRAME
+from engine.particles.effects import Effects, Standing
 from engine.particles.world_effects import SourceRecords
+from engine.world.frame import Frame
 from engine.world.source import Problems
 from tests.dat.bad_numbers import BAD, planted
 from tests.particles.bench_parts import Shelf, owner, standard
@@ -91,3 +93,83 @@ def test_a_script_that_goes_round_does_not_fill_the_memory():
     for k in range(1, 60):
         it.tick(k / 30, lambda _: True)
     assert len(it.emitters) == 256
+    assert it._pool.room.take_lacks() == [
+        "object 0x32000001: over 256 emitters on one thing; the rest is not born"
+    ]
+
+
+FULL = standard(max_particles=4096, initial_particles=4096, lifespan=1000.0, birthrate=0.5)
+
+
+def test_an_owner_has_so_many_particles_on_all_its_emitters_together_and_more_are_told():
+    other = FULL._replace(id=0x32000002)
+    it = owner(Shelf(FULL, other))
+    room = it._pool.room
+    before = room.particles
+    for key in range(1, 5):
+        it.run_hook(create(other.id if key == 4 else FULL.id, key=key), 0.0)
+    assert [it.emitters[key].living for key in range(1, 5)] == [4096, 4096, 0, 0]
+    assert room.take_lacks() == ["object 0x32000001: over 8192 particles on one thing; the rest is not born"]
+    for key in (1, 4):
+        it.destroy(key)
+    it.tick(1.0, lambda _: True)
+    assert sum(emitter.living for emitter in it.emitters.values()) == 4097  # what went made room
+    assert room.take_lacks() == []
+    it.close()
+    assert room.particles == before
+
+
+def test_what_lived_its_time_makes_room():
+    it = owner(Shelf(standard(initial_particles=20, max_particles=20, lifespan=0.01, birthrate=0.0)))
+    it._room.particles = 20
+    before = it._pool.room.particles
+    it.run_hook(create(), 0.0)
+    assert (it._room.particles, it._pool.room.particles) == (0, before - 20)
+    it.tick(1 / 30, lambda _: True)
+    assert (it._room.particles, it._pool.room.particles) == (19, before - 1)
+    assert it._pool.room.take_lacks() == []
+
+
+def test_an_emitter_that_is_made_anew_all_the_time_bears_so_many_at_most():
+    it = owner(Shelf(FULL._replace(initial_particles=10)))
+    it._room.births = 25
+    for _ in range(4):
+        it.run_hook(create(FULL.id, key=1), 0.0)
+    assert it.emitters[1].total == 0
+    assert "over 65536 births on one thing" in it._pool.room.take_lacks()[0]
+
+
+def crowd(count):
+    """So many owners, each of one of two small emitters with three particles that hardly die."""
+    record = standard(initial_particles=3, max_particles=3, lifespan=1000.0)
+    other = record._replace(id=0x32000002)
+    plays = [script(0x33000001 + n, (0.0, create(one.id))) for n, one in enumerate((record, other))]
+    effects = Effects(Shelf(record, other, *plays))
+    for number in range(count):
+        effects.add(number, Standing(0xA9B40105, Frame((10.0, 10.0, 0.0)), script=plays[number % 2].id))
+    return effects
+
+
+@pytest.mark.parametrize(
+    ("what", "left", "line"),
+    [
+        ("particles", 20, "over 131072 particles"),
+        ("births", 20, "over 2000000 births"),
+        ("emitters", 7, "over 16384 emitters"),
+    ],
+)
+def test_all_owners_together_have_so_many_and_more_are_told_once(what, left, line):
+    effects = crowd(8)
+    effects.advance(10)
+    room = effects.pool.room
+    setattr(room, what, left)
+    effects.shown(10 / 30, (0.0, 0.0, 0.0), lambda *_: True)
+    assert len(effects.pool) == (21 if what == "emitters" else 20)
+    (told,) = room.take_lacks()
+    assert told.startswith("object 0x3200000")
+    assert told.endswith(f": {line} on all things together; the rest is not born")
+    for number in range(8):
+        effects.remove(number)
+    if what == "births":
+        effects.advance(11)  # each tick has its own
+    assert getattr(room, what) == (2_000_000 if what == "births" else left)

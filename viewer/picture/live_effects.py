@@ -54,7 +54,9 @@ class LiveEffects:
         def needed(cell_id: int, distance: float) -> bool:
             return in_picture(cell_id) and not (is_outdoor(cell_id) and distance > NEAR)
 
-        return self.effects.shown(now, eye, needed)
+        shown = self.effects.shown(now, eye, needed)
+        self.effects.say()
+        return shown
 
     def _go_on(self, now: float, more: float) -> None:
         self.effects.follow(self._entities(now))

@@ -8,7 +8,7 @@ from typing import Final
 from engine.dat.values import Vec3
 from engine.particles.effects import Effects, Shown, Standing
 from engine.particles.generations import TickAt
-from engine.particles.world_effects import SourceRecords
+from engine.particles.world_effects import SourceRecords, say_lacks
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from viewer.renderer.scene.entities import SkyOwner
@@ -46,6 +46,7 @@ class SkyEffects:
         tick, between = TickAt.of(now)
         self._effects.advance(tick, between=between)
         shown = self._effects.shown(now, eye, _always)
+        say_lacks(self._effects, self._world)
         return shown.in_cells(-shown.cells)
 
     def _script(self, thing: SkyOwner) -> int:

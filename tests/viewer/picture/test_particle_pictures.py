@@ -183,6 +183,26 @@ def test_what_loads_and_goes_takes_its_effects_along(demo):
     simulation.world.attach_block(block)
 
 
+def test_what_found_no_room_to_be_born_is_told_by_the_picture(demo):
+    simulation, _ = demo
+    lines = simulation.world.problems.lines
+    before = len(lines)
+    look(demo, *FROM_STREET)
+    eye = (0xA9 * 192.0 + 150.0, 0xB4 * 192.0 + 22.0, 96.0)
+    live = LiveEffects(simulation)
+    live.shown(5.0, eye, lambda _: True)
+    assert len(lines) == before
+    live.close()
+    live = LiveEffects(simulation)
+    live.effects.pool.room.particles = 5
+    live.shown(5.0, eye, lambda _: True)
+    live.close()
+    (line,) = lines[before:]
+    del lines[before:]
+    assert line.startswith(f"{simulation.world.source.name}, object 0x32")
+    assert "particles on all things together; the rest is not born" in line
+
+
 def test_what_moves_takes_its_emitters_along(demo):
     """The lifestone as something that is placed by a scene, then pushed."""
     simulation, _ = demo

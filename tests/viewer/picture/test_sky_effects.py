@@ -74,6 +74,16 @@ def test_what_is_born_later_is_about_where_the_eye_has_gone(world: World) -> Non
     assert abs(shown.places[:, 0]).max() < 12.0
 
 
+def test_what_found_no_room_to_be_born_is_told(world: World) -> None:
+    effects = SkyEffects(world)
+    effects._effects.pool.room.particles = 5
+    before = len(world.problems.lines)
+    assert 0 < len(effects.shown(NOW, EYE, things(world))) <= 5
+    (line,) = world.problems.lines[before:]
+    assert line.startswith(f"{world.source.name}, object 0x32")
+    assert "particles on all things together; the rest is not born" in line
+
+
 def test_what_flies_about_a_turned_thing_is_born_turned(world: World) -> None:
     rain = next(t for t in things(world) if t.model_id == ids.RAIN)
     plain, turned_by = (
