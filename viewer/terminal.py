@@ -104,6 +104,9 @@ class _Harmless:
             except OSError as error:
                 raise OSError(error.errno, error.strerror, self._name or None) from error
 
+    def isatty(self) -> bool:
+        return self.stream is not None and self.stream.isatty()
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
 

@@ -97,7 +97,7 @@ class DoorStage:
         except OSError as error:
             return f"{error.filename}: not written: {error.strerror}"
         self.saved = SavedScene(path.resolve(), objects)
-        return f"saved {path}, its doors and entities; --scene reads it"
+        return f"saved {path}; --scene reads its doors and entities"
 
     def _stage(
         self,

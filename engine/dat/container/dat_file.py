@@ -22,7 +22,9 @@ MAGIC = 0x5442
 COMPRESSED = 1
 # Of a block's next pointer: this block is free, the other bits lead to the next free one.
 FREE_BLOCK = 0x80000000
-MAX_UNCOMPRESSED = 1 << 26
+MAX_UNCOMPRESSED = 1 << 26  # bytes of an image or a sound
+MAX_OF_OTHERS = 1 << 23  # of any other record: a few bytes can be made of a thousand times as many
+LARGE_TYPES = (0x06, 0x0A)
 MOST_AHEAD = 1 << 20  # bytes that are read at once; more than a block, whatever its size says
 
 _U32 = Struct("<I")
@@ -247,7 +249,8 @@ class DatFile:
         if len(data) < 4:
             raise DatError(self.name, entry.id, 0, "a compressed record without its size")
         size: int = _U32.unpack_from(data)[0]
-        if size > MAX_UNCOMPRESSED:
+        is_large = self.header.kind is not DatKind.CELL and entry.id >> 24 in LARGE_TYPES
+        if size > (MAX_UNCOMPRESSED if is_large else MAX_OF_OTHERS):
             raise DatError(self.name, entry.id, 0, f"a compressed record says it holds {size} bytes")
         stream = zlib.decompressobj()
         try:

@@ -22,6 +22,7 @@ from engine.world.terrain import add_land_cells
 from engine.world.under_way import UnderWay
 
 STATIC_IDS = 0x40000000
+MOST_OF_ENTITIES = 1_000_000  # of those that a scene or a spawn list places, a line each
 MOST_SHAPES = 100_000  # of what stands in a landblock by itself; a village has some hundreds
 SCENERY_IDS = 0x10000000
 IDS_OF_BLOCK = 0x1000
@@ -62,19 +63,20 @@ class BlockLoader:
         block.is_dungeon = flat and bool(block.env_cells) and not (info is not None and info.buildings)
         if block.land_cells and not block.is_dungeon:
             self._add_scenery(block, info)
-        self._leave_out_crowd(block)
+        self._leave_out_crowd(block, block.statics, MOST_SHAPES)
+        self._leave_out_crowd(block, block.entities, MOST_OF_ENTITIES)
         return block
 
-    def _leave_out_crowd(self, block: Landblock) -> None:
+    def _leave_out_crowd(self, block: Landblock, things: list[PlacedObject], most: int) -> None:
         """Let what stands in a landblock have but so many parts and shapes: few bytes can make millions."""
-        left = MOST_SHAPES
-        for number, placed in enumerate(block.statics):
+        left = most
+        for number, placed in enumerate(things):
             model = self.models.model(placed.model_id)
             left -= 0 if model is None else len(model.parts) + len(model.cylspheres) + len(model.spheres)
             if left < 0:
-                what = f"parts and shapes of what stands in it are over {MOST_SHAPES}"
-                self._report(block.id | 0xFFFF, f"{what}: {len(block.statics) - number} objects are left out")
-                del block.statics[number:]
+                what = f"parts and shapes of what stands in it are over {most}"
+                self._report(block.id | 0xFFFF, f"{what}: {len(things) - number} objects are left out")
+                del things[number:]
                 return
 
     def trim(self, blocks: Iterable[Landblock], most_polygons: int) -> bool:

@@ -28,6 +28,9 @@ T = TypeVar("T")
 NO_BOX = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
+MOST_SHAPES = 10_000  # and parts of a model: what people wear has some dozens
+
+
 class ModelStore:
     """Builds each model and each part once; what is missing or damaged is reported once, and None.
 
@@ -86,7 +89,13 @@ class ModelStore:
             self._report(model_id, "is neither a Setup nor a GfxObj")
             return None
         setup = self.problems.require(self.source.setup, model_id, self._missing(model_id, "Setup"))
-        return None if setup is None else self._of_setup(model_id, setup)
+        if setup is None:
+            return None
+        shapes = len(setup.parts) + len(setup.cylspheres) + len(setup.spheres)
+        if shapes > MOST_SHAPES:
+            self._report(model_id, f"{shapes} parts and shapes, over {MOST_SHAPES}: nothing is made of it")
+            return None
+        return self._of_setup(model_id, setup)
 
     def _of_setup(self, model_id: int, setup: Setup) -> Model:
         frames = setup.resting_frames()

@@ -102,7 +102,7 @@ def test_a_door_put_down_blocks_and_is_in_the_saved_scene(walk: Walk, tmp_path: 
     assert entity in walk.simulation.doors
     line = walk.questions.doors.save_scene(tmp_path)
     (saved,) = tmp_path.glob("*.json")
-    assert line == f"saved {saved}, its doors and entities; --scene reads it"
+    assert line == f"saved {saved}; --scene reads its doors and entities"
     by_id = {item.entity_id: item for item in read_scene(saved).objects}
     assert by_id[entity].model_id == 0x020019FF
     assert by_id[DOOR].state == 0x10008

@@ -6,7 +6,7 @@ import pytest
 
 from engine.dat.records.land_block_info import BldPortal, BuildingInfo, Stab
 from engine.world.cells import PlacedObject
-from engine.world.loading import landblock
+from engine.world.loading import landblock, model_store
 from engine.world.source import Scene, SceneObject
 from tests.world.loading.block_scenes import NORTH, SOUTH, at, load, two_rooms
 from tests.world.world_records import (
@@ -187,6 +187,23 @@ def test_a_scene_object_without_a_cell_is_left_out_and_one_without_a_model_keeps
         "doors.json: objects[0]: there is no cell 0xA9B401AA; left out",
         "memory, object 0x01000077: GfxObj is missing; a marker stands in",
     ]
+
+
+def test_entities_of_a_landblock_and_the_shapes_of_one_model_are_bounded_too(monkeypatch):
+    monkeypatch.setattr(landblock, "MOST_OF_ENTITIES", 5)
+    pair = setup(0x02000001, [0x01000001, 0x01000001], (at(0, 0, 0), at(0, 0, 1)))
+    lamps = [SceneObject(0x02000001, BLOCK | 0x100, at(60, 60), entity_id=0x70000001 + n) for n in range(4)]
+    world, block = load(two_rooms(models=[box_model(0x01000001)], setups=[pair], scene=Scene(tuple(lamps))))
+    assert len(block.entities) == 2
+    assert "are over 5: 2 objects are left out" in world.problems.lines[0]
+    monkeypatch.setattr(model_store, "MOST_SHAPES", 1)
+    world, _ = load(
+        two_rooms(
+            models=[box_model(0x01000001)], setups=[pair], info=info([], [Stab(0x02000001, at(60, 60))])
+        )
+    )
+    assert world.model(0x02000001) is None
+    assert "object 0x02000001: 2 parts and shapes, over 1: nothing is made of it" in world.problems.lines[0]
 
 
 def test_what_stands_in_a_landblock_has_so_many_parts_and_shapes_and_no_more(monkeypatch):

@@ -27,7 +27,7 @@ class Told:
         self._progress = Progress(
             args.command, asked=args.progress, quiet=QUIET if prints_all and not args.progress else 0.0
         )
-        self._hushes = prints_all and sys.stdout is not None and sys.stdout.isatty()
+        self._hushes = prints_all and sys.stdout.isatty()
         self._done = 0
         self._progress.total = float(sum(file.size for file in files.files()))
         if args.type is not None and args.command != "dat ls":
