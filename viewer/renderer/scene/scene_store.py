@@ -108,7 +108,9 @@ class SceneStore:
             self._waiting = [i for i in world.blocks if i not in self._blocks]
             self.bounds.keep(set(world.blocks))
         if self.region is not None and (came or self.terrain.waits):
-            self.terrain.update([*world.blocks.values(), *world.horizon.values()], only)
+            # One picture alone spares ground: to look for it once a frame costs more than to make it once.
+            spared = only if self.terrain.is_empty else None
+            self.terrain.update([*world.blocks.values(), *world.horizon.values()], spared)
         for block_id in self._next(first & 0xFFFF0000, limit, in_sight) if self._waiting else ():
             block = world.blocks[block_id]
             self._blocks[block_id] = (block, self._load(block, only))

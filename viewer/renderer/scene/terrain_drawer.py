@@ -84,6 +84,11 @@ class Terrain:
         if made is not None and made[0] is block:
             del self._made[block.id]
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no landblock's ground yet."""
+        return not self._slots
+
     def update(self, blocks: Iterable[Landblock], only: Sight | None = None) -> None:
         """Bring the buffer up to date with the blocks that have terrain.
 
