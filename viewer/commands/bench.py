@@ -200,9 +200,7 @@ def _bench_first_frame(*, is_demo: bool) -> ScenarioResult:
         for run in range(4):
             before = os.times()
             start = time.perf_counter()
-            picture = str(
-                Path(folder) / f"{run}.png"
-            )  # another each time: one that is there is looked at first
+            picture = str(Path(folder) / f"{run}.png")  # one that is there already is looked at first
             done = subprocess.run(
                 [*command, picture], env=variables, capture_output=True, text=True, check=False
             )

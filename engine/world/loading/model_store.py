@@ -28,7 +28,7 @@ T = TypeVar("T")
 NO_BOX = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
-MOST_SHAPES = 10_000  # and parts of a model: what people wear has some dozens
+MOST_OF_MODEL = 10_000  # and parts of a model: what people wear has some dozens
 
 
 class ModelStore:
@@ -92,8 +92,8 @@ class ModelStore:
         if setup is None:
             return None
         shapes = len(setup.parts) + len(setup.cylspheres) + len(setup.spheres)
-        if shapes > MOST_SHAPES:
-            self._report(model_id, f"{shapes} parts and shapes, over {MOST_SHAPES}: nothing is made of it")
+        if shapes > MOST_OF_MODEL:
+            self._report(model_id, f"{shapes} parts and shapes, over {MOST_OF_MODEL}: nothing is made of it")
             return None
         return self._of_setup(model_id, setup)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -215,19 +215,22 @@ class SpawnList:
     def tell_of_twice(self) -> None:
         """Add to the problems that two things were said of some classes."""
         if self.twice:
-            classes = " ".join(str(class_id) for class_id in sorted(self.twice)[:SHOWN_CLASSES])
-            more = " …" if len(self.twice) > SHOWN_CLASSES else ""
+            classes = _classes(self.twice)
             self.problems.append(
-                f"spawn list: two things are said of some classes; the last counts (class {classes}{more})"
+                f"spawn list: two things are said of some classes; the last counts ({classes})"
             )
 
     def _left_out(self, counts: dict[int, int], why: str) -> None:
         if counts:
-            classes = " ".join(str(class_id) for class_id in sorted(counts)[:SHOWN_CLASSES])
-            more = " …" if len(counts) > SHOWN_CLASSES else ""
             self.problems.append(
-                f"spawn list: {sum(counts.values())} objects {why} are left out (class {classes}{more})"
+                f"spawn list: {sum(counts.values())} objects {why} are left out ({_classes(counts)})"
             )
+
+
+def _classes(ids: Collection[int]) -> str:
+    """The first few of some classes in words."""
+    more = " …" if len(ids) > SHOWN_CLASSES else ""
+    return f"class {' '.join(map(str, sorted(ids)[:SHOWN_CLASSES]))}{more}"
 
 
 def read_spawns(path: Path, hear: Hear = lambda _: None) -> SpawnList:

@@ -196,7 +196,7 @@ def test_entities_of_a_landblock_and_the_shapes_of_one_model_are_bounded_too(mon
     world, block = load(two_rooms(models=[box_model(0x01000001)], setups=[pair], scene=Scene(tuple(lamps))))
     assert len(block.entities) == 2
     assert "are over 5: 2 objects are left out" in world.problems.lines[0]
-    monkeypatch.setattr(model_store, "MOST_SHAPES", 1)
+    monkeypatch.setattr(model_store, "MOST_OF_MODEL", 1)
     world, _ = load(
         two_rooms(
             models=[box_model(0x01000001)], setups=[pair], info=info([], [Stab(0x02000001, at(60, 60))])
