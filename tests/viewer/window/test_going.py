@@ -272,6 +272,17 @@ def test_going_back_says_what_becomes_of_what_was_done_while_time_stood_still() 
     doors.lock(DOOR, locked=True)
     walk.step()  # a key that says nothing by itself
     assert walk.notice == "what was done at tick 2 is dropped: time went on from there already"
+    walk.travel.show(1)
+    walk.toggle_pause()
+    walk.advance(TICK, STANDING)  # as a branch
+    walk.travel.show(0)
+    doors.lock(DOOR, locked=True)
+    assert walk.travel.take_branch(0) == (
+        "tick 1, 0.13 s before the last; what was done at tick 0 is dropped: time went on from there already"
+    )
+    doors.lock(DOOR, locked=True)
+    assert walk.travel.take_branch(0) == "tick 1, 0.03 s before the last"
+    assert walk.simulation.doors[DOOR].locked  # both went on from this tick
 
 
 def test_what_was_told_of_a_sweep_is_not_told_where_the_body_was_put(walk: Walk) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -14,6 +14,7 @@ from PIL import Image
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from tests.viewer.goings import walking
+from tests.viewer.window.bugs.bug_walks import DOOR
 from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes, mp4_bytes
 
 
@@ -44,16 +45,49 @@ def test_a_film_shows_the_last_seconds_and_time_is_where_it_was_and_goes_on_if_i
     assert said[-1] == f"saved {path}"
 
 
+def test_what_was_done_at_a_tick_in_the_middle_is_there_after_a_film_and_what_is_lost_by_one_is_said(
+    tmp_path: Path,
+) -> None:
+    walk, said = walking(), list[str]()
+    for _ in range(6):
+        walk.advance(TICK, MovementInput())
+    walk.travel.show(4)
+    walk.questions.doors.lock(DOOR, locked=True)
+    movie = Movie(walk.travel, said.append)
+
+    def film(at_first: Callable[[], object]) -> None:
+        movie.begin(tmp_path)
+        assert not walk.simulation.doors[DOOR].locked
+        at_first()
+        said.clear()
+        while not said or said[-1].endswith("to go"):
+            movie.take(lambda: Image.new("RGB", (20, 20)))
+
+    film(lambda: None)
+    assert (walk.history.shown, len(walk.history.pending), walk.notice) == (4, 1, "")
+    assert walk.simulation.doors[DOOR].locked
+    film(lambda: walk.use(DOOR))
+    assert walk.notice == "what was done at the start is dropped: time went on from there already"
+    assert walk.simulation.doors[DOOR].locked
+    film(lambda: walk.travel.show(5))
+    assert said[-1].endswith("done; what was done at tick 4 is dropped: time went on from there already")
+
+
 class Kept:
-    """Stands for a walk's kept ticks."""
+    """Stands for a walk's kept ticks, and for going through them."""
 
     def __init__(self, last: int) -> None:
-        self.history = SimpleNamespace(first=0, last=last, shown=last)
+        self.history = SimpleNamespace(first=0, last=last, shown=last, staged=lambda: last)
         self.pace = SimpleNamespace(paused=True)
         self.playing = False
 
     def show(self, tick: int) -> None:
         self.history.shown = tick
+
+    pass_to = put_back = show
+
+    def dropped_by(self, _tick: int) -> str:
+        return ""
 
 
 def film_of(kept: Any, folder: Path, pictures: Iterable[Image.Image]) -> list[str]:

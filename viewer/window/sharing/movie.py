@@ -24,8 +24,8 @@ class Movie:
     """Shows the last seconds up to the tick shown, one picture a frame of the window, and writes them.
 
     ``say`` tells how far it is and where the file went. Time stands still meanwhile; afterwards it is where
-    it was and goes on if it did, unless somebody has gone to another tick. ``keep`` gives what puts back what
-    ends when a tick is shown.
+    it was, with what had been done there, and goes on if it did, unless somebody has gone to another tick.
+    ``keep`` gives what puts back what ends when a tick is shown.
     """
 
     def __init__(
@@ -41,7 +41,8 @@ class Movie:
         self._ticks: list[int] = []
         self._images: list[Image.Image] = []
         self._folder = Path()
-        self._back_to = 0
+        self._left = travel.history.staged()
+        self._at_stake = ""
         self._went_on = self._was_playing = False
 
     def begin(self, folder: Path) -> None:
@@ -49,14 +50,16 @@ class Movie:
         if self._ticks:
             return
         history = self._travel.history
-        last = self._back_to = history.shown
+        last = history.shown
         first = max(history.first, last - SECONDS * TICKS_PER_SECOND)
         self._ticks = list(range(first, last + 1, EVERY))
         self._images, self._folder = [], folder
         self._went_on, self._was_playing = not self._travel.pace.paused, self._travel.playing
         self._travel.playing = False
         self._put_back = self._keep()
-        self._travel.show(self._ticks[0])
+        self._left = history.staged()
+        self._at_stake = self._travel.dropped_by(first)
+        self._travel.show(first)
 
     def take(self, image: Callable[[], Image.Image]) -> None:
         """Take the picture of the tick shown, and go on to the next, or write the file.
@@ -70,7 +73,8 @@ class Movie:
         self._ticks = []  # one that fails ends the film
         if self._travel.history.shown != now:
             self._images = []
-            self._say("there is no film: another tick was shown before it was done")
+            dropped = f"; {self._at_stake}" if self._at_stake else ""
+            self._say(f"there is no film: another tick was shown before it was done{dropped}")
             return
         try:
             self._images.append(_fitting(image().convert("RGB"), self._images[:1]))
@@ -79,7 +83,7 @@ class Movie:
             raise
         if ticks:
             self._say(f"a film of {SECONDS} s: {len(ticks)} pictures to go")
-            self._travel.show(ticks[0])
+            self._travel.pass_to(ticks[0])
             self._ticks = ticks
             return
         self._go_back()
@@ -87,7 +91,7 @@ class Movie:
 
     def _go_back(self) -> None:
         """Let time be as it was when the film began."""
-        self._travel.show(self._back_to)
+        self._travel.put_back(self._left)
         if self._went_on:
             self._travel.pace.toggle_pause()
         self._travel.playing = self._was_playing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.replay.history.moment import Staged
 from engine.replay.history.ticks import History
 from viewer.report.timeline_report import TimelineReport, place_in_time, tick_name
 from viewer.window.walking.pace import SPEEDS, Pace
@@ -37,7 +38,7 @@ class TimeTravel:
         if not self.pace.paused:
             self.pace.toggle_pause()
         history = self.history
-        left, dropped = history.shown, self._dropped_by(tick)
+        left, dropped = history.shown, self.dropped_by(tick)
         history.show(tick)
         self.jumped = history.shown not in (left, left + 1)
         self._shown()
@@ -46,7 +47,7 @@ class TimeTravel:
             said += ", with what was done after it"
         return self._tell(f"{said}; {dropped}" if dropped else said)
 
-    def _dropped_by(self, tick: int) -> str:
+    def dropped_by(self, tick: int) -> str:
         """What is lost by going to a tick, in words: what was done at one that others came after."""
         history = self.history
         if not history.pending or history.is_at_end or history.at(tick).tick == history.shown:
@@ -67,9 +68,20 @@ class TimeTravel:
         self.playing = False
         if self.history.is_at_end:
             return False
-        self.unsaid = self._dropped_by(self.history.shown + 1)
-        self.show(self.history.shown + 1)
+        self.pass_to(self.history.shown + 1)
         return True
+
+    def pass_to(self, tick: int) -> None:
+        """As ``show``, for whoever says no line."""
+        self.unsaid = self.dropped_by(tick)
+        self.show(tick)
+
+    def put_back(self, staged: Staged) -> None:
+        """Be where it was once, with what had been done there, for whoever says no line."""
+        self.unsaid = self.dropped_by(staged.shown)
+        self.history.put_back(staged)
+        self.jumped = True
+        self._shown()
 
     def to_mark(self, by: int, kind: str = "") -> str:
         """Go to the next mark (of a kind), or the one before; a line that says where.
@@ -104,12 +116,13 @@ class TimeTravel:
         if not 0 <= number < len(self.history.branches):
             return "there is no such branch"
         self.playing = False
+        dropped = self.dropped_by(self.history.branches[number].fork)
         left, fork = self.history.shown, self.history.take_branch(number)
         said = self.show(fork)
         if fork != left:
             self.jumped = True
             self._shown()
-        return said
+        return self._tell(f"{said}; {dropped}" if dropped else said)
 
     def toggle_play(self) -> str:
         """Show kept ticks one after another, from the first where the last is shown; or stop."""
@@ -124,7 +137,7 @@ class TimeTravel:
         self.pace.let_pass(seconds)
         self.jumped = False
         if self.playing and not self.history.is_at_end:
-            self.unsaid = self._dropped_by(self.history.shown + 1) or self.unsaid
+            self.unsaid = self.dropped_by(self.history.shown + 1) or self.unsaid
         while self.playing and self.pace.take():
             self.history.show(self.history.shown + 1)
             self.playing = not self.history.is_at_end
