@@ -24,7 +24,8 @@ class Emitter:
     ``base`` is where that is (map coordinates), ``hook`` the offset from it and ``part`` the part's index,
     0xFFFFFFFF for the object. ``number`` marks its rows in the pool. Births happen in ``begin``, as many as
     the record says, and in ``update``, at most one; none without ``room``. What is dead when somebody
-    first looks, at ``unseen_until`` (seconds), takes its numbers and its slot, but no row.
+    first looks, at ``unseen_until`` (seconds), takes its numbers and its slot, but no row; so does what is
+    born before ``shown_from``.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Emitter:
         self.record = record
         self.number = number
         self.unseen_until = -math.inf
+        self.shown_from = -math.inf
         self.room = OwnRoom(pool.room)
         """Its owner's, where it has one."""
         self.base = base
@@ -177,7 +179,7 @@ class Emitter:
             slot = heappop(self._free)
         thrown = throw(self.record, self._chance)
         lifespan = lifespan_of(self.record, thrown)
-        if not self.unseen_until - now > lifespan + _SLACK:
+        if not (now < self.shown_from - _SLACK or self.unseen_until - now > lifespan + _SLACK):
             born = born_of(self.record, thrown)
             path = path_of(self.record.particle_type, self.base, self.hook, born)
             self.slots[slot] = self._pool.take(self.number, self.base, born=born, path=path, now=now)

@@ -85,7 +85,7 @@ class Generations:
         last = tick // GENERATION
         for number in (last - 1, last, last + 1):
             first = (number - 1) * GENERATION
-            owner = self.owners[number] = self._make(number, first * QUANTUM)
+            owner = self._warm_up(number)
             owner.unseen_until = tick * QUANTUM
             t, end = first + 1, (number + 1) * GENERATION
             while t <= tick:
@@ -101,7 +101,13 @@ class Generations:
         if gone is not None:
             gone.close()
         _end_births(self.owners[number - 1])
-        self.owners[number + 1] = self._make(number + 1, number * GENERATION * QUANTUM)
+        self._warm_up(number + 1)
+
+    def _warm_up(self, number: int) -> Owner:
+        """A generation begins, unseen: what it bears until it is seen takes its chances, but no row."""
+        owner = self.owners[number] = self._make(number, self.seen_from(number - 1))
+        owner.shown_from = self.seen_from(number)
+        return owner
 
     def _tick(self, owner: Owner, tick: int) -> None:
         owner.tick(tick * QUANTUM, _always if owner.cell_id else _never, static=self._static)

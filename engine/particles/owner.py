@@ -79,6 +79,8 @@ class Owner:
         self.default_play: tuple[int, float] = (0, 0.0)
         self.unseen_until = -math.inf
         """When somebody looks for the first time, seconds: what is dead by then is never shown."""
+        self.shown_from = -math.inf
+        """The first births that are shown, seconds: what is born before never is."""
         self.looped = False
         """Whether a script came round without end in one update; nothing waits then."""
         self._records = records
@@ -225,6 +227,7 @@ class Owner:
         emitter.room = self._room
         if self.cell_id:  # elsewhere its particles' time may stand still
             emitter.unseen_until = self.unseen_until
+            emitter.shown_from = self.shown_from
         emitter.script = script
         self.emitters[key] = emitter
         emitter.begin(now)

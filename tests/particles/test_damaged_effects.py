@@ -164,7 +164,9 @@ def test_all_owners_together_have_so_many_and_more_are_told_once(what, left, lin
     room = effects.pool.room
     setattr(room, what, left)
     effects.shown(10 / 30, (0.0, 0.0, 0.0), lambda *_: True)
-    assert len(effects.pool) == (21 if what == "emitters" else 20)
+    owners = [owner for generations in effects.owners.values() for owner in generations.owners.values()]
+    living = sum(emitter.living for owner in owners for emitter in owner.emitters.values())
+    assert living == (21 if what == "emitters" else 20)
     (told,) = room.take_lacks()
     assert told.startswith("object 0x3200000")
     assert told.endswith(f": {line} on all things together; the rest is not born")

@@ -1,11 +1,13 @@
 """What is lived through before somebody looks for the first time (particles 3, 6.4)."""
 
+import math
+
 import numpy as np
 import pytest
 
 from engine.dat.records.particle_emitter import PER_METRE, PER_SECOND
 from engine.particles.effects import Effects, Standing
-from engine.particles.generations import GENERATION, QUANTUM
+from engine.particles.generations import GENERATION, QUANTUM, Generations
 from engine.world.frame import Frame
 from tests.particles.bench_parts import Shelf, standard
 from tests.particles.built_scripts import call, create, script
@@ -92,3 +94,23 @@ def test_what_is_dead_when_somebody_looks_takes_no_row(monkeypatch):
     born = sum(one.total for owner in effects.owners[0].owners.values() for one in owner.emitters.values())
     assert born > 200
     assert len(effects.pool) <= len(taken) < born / 5
+
+
+@pytest.mark.parametrize("items", SCRIPTS.values(), ids=SCRIPTS)
+def test_what_is_born_before_its_generation_is_seen_takes_no_row_and_none_misses_it(items, monkeypatch):
+    ticks = (GENERATION - 1, GENERATION + 5, 2 * GENERATION + 50)
+    effects = begun(items)
+    found = [shown(effects, tick) for tick in ticks]
+    unseen = effects.owners[0].owners[3]
+    assert unseen.emitters
+    assert not any(one.rows() for one in unseen.emitters.values())
+    warm_up = Generations._warm_up
+
+    def keep_all(self, number):
+        owner = warm_up(self, number)
+        owner.shown_from = -math.inf
+        return owner
+
+    monkeypatch.setattr(Generations, "_warm_up", keep_all)
+    whole = begun(items)
+    assert all(np.array_equal(shown(whole, tick), rows) for tick, rows in zip(ticks, found, strict=True))
