@@ -8,7 +8,7 @@ from engine.replay.audit.auditing import AuditTask, pieces
 from engine.replay.audit.finding import TALLY, UNFINISHED, Finding, Tally
 from engine.world.loading.world import World
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
-from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
+from viewer.commands.groundwork.worlds import open_world, report_problems, source_for_pieces, world_stamp
 from viewer.user_error import UserError
 
 SHOWN = 3
@@ -18,13 +18,14 @@ WORTH_A_PROCESS = 8  # landblocks
 def run(args: Namespace) -> int:
     """Look over one landblock or all that have cells or buildings; 1 where something was found."""
     check_forms(args)
+    source = source_for_pieces(args)
     world = open_world(args)
     report_problems(world, verbose=args.verbose)
     total = Tally()
     parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock, total)))
     work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}
     for piece, document in in_pieces(
-        args, AuditTask(source_arguments(args)), parts, work, shape=TALLY, least=WORTH_A_PROCESS
+        args, AuditTask(source), parts, work, shape=TALLY, least=WORTH_A_PROCESS
     ):
         tally = Tally.from_json(document)
         total.merge(tally)

@@ -23,7 +23,7 @@ from engine.world.sources.open_source import SourceArguments
 from viewer.commands import replay_window
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.stamps import stamp
-from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
+from viewer.commands.groundwork.worlds import open_world, report_problems, source_for_pieces, world_stamp
 from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -117,13 +117,14 @@ def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]
     for path in captures:
         if not os.path.exists(path):
             raise UserError(f"{path}: there is no such file")
+    source = source_for_pieces(args)
     work: dict[str, object] = {
         "world": world_stamp(args), "captures": stamp(args, map(Path, captures)), "compared": compared,
     }  # fmt: skip
     pieces = Listed(lambda: [Piece(path, path, float(os.path.getsize(path))) for path in captures])
     said: set[str] = set()
     for piece, document in in_pieces(
-        args, ReplayTask(source_arguments(args), compared), pieces, work, shape=REPLAYED, least=2
+        args, ReplayTask(source, compared), pieces, work, shape=REPLAYED, least=2
     ):
         for line in document["problems"]:
             if line not in said:

@@ -17,16 +17,17 @@ from engine.physics.simulation.blocked import Blocked, BlockedWatch
 from engine.physics.simulation.last_move import LastMove, LastMoveWatch
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
-from engine.replay.case_names import RECORDING_NAME, SCRIPT_NAME
+from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.cases import CASE, CaseTask, case_folders, document_totals
 from engine.replay.jobs.process_pool import Piece
 from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
+from engine.world.sources.open_source import SCENE_NAME
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.stamps import stamp
-from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments
+from viewer.commands.groundwork.worlds import open_world, report_problems, source_for_pieces, world_stamp
 from viewer.places import ANYWHERE, tell
 from viewer.report.progress import PartsTold
 from viewer.terminal import say
@@ -169,12 +170,12 @@ def run_cases(args: Namespace) -> int:
     folders = case_folders(folder)
     if not folders:
         raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
-    work = {"cases": stamp(args, (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME)))}
+    source = source_for_pieces(args)
+    read = (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME, DUMPS_NAME, SCENE_NAME))
+    work: dict[str, object] = {"world": world_stamp(args), "cases": stamp(args, read)}
     documents = []
     parts = Listed(lambda: [Piece(name_of(path), path) for path in folders])
-    for _, document in in_pieces(
-        args, CaseTask(source_arguments(args)), parts, work, shape=CASE, least=WORTH_A_PROCESS
-    ):
+    for _, document in in_pieces(args, CaseTask(source), parts, work, shape=CASE, least=WORTH_A_PROCESS):
         documents.append(document)
         if args.jsonl:
             print_line(document["result"])

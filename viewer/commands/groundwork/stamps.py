@@ -9,17 +9,19 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.files.below import files_below
+from viewer.user_error import UserError
 
 WORLD_FILES = (".dat", ".json", ".sql")
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20
 
 
-def stamp(args: Namespace, paths: Iterable[Path]) -> list[list[object]]:
+def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> list[list[object]]:
     """What tells files from those of another time: name, size and a digest, of folders' files too.
 
-    In a folder only files that worlds are read from count; the state of the work itself never does. Where
-    no state is kept nothing is told.
+    In a folder, and with ``below`` in all folders below it, only files that worlds are read from count; the
+    state of the work itself never does. Where no state is kept nothing is told. UserError for a pipe: what
+    it holds is gone once it was read.
     """
     found: list[list[object]] = []
     if not args.state:
@@ -28,8 +30,10 @@ def stamp(args: Namespace, paths: Iterable[Path]) -> list[list[object]]:
     for path in paths:
         files = [path]
         if path.is_dir():
-            inside = files_below(path) if str(path) == getattr(args, "spawns", None) else path.iterdir()
+            inside = files_below(path) if below else path.iterdir()
             files = sorted(file for file in inside if file.suffix.lower() in WORLD_FILES)
+        elif path.exists() and not path.is_file():
+            raise UserError(f"{path}: is a pipe or device; with --state only files and folders are read")
         whole = [(file, os.path.realpath(file)) for file in files]
         found += [[name, *_of(file)] for file, name in whole if name != kept]
     return found
@@ -45,7 +49,7 @@ def _of(file: Path) -> tuple[object, object]:
     digest = blake2b(digest_size=16)
     try:
         about = file.stat()
-        if not stat.S_ISREG(about.st_mode):  # what a pipe holds is read once
+        if not stat.S_ISREG(about.st_mode):  # a pipe in a folder is nothing that a world is read from
             return None, None
         with file.open("rb") as opened:
             while opened.tell() < MOST_DIGESTED and (part := opened.read(PIECE)):

@@ -51,6 +51,16 @@ def source_arguments(args: Namespace) -> SourceArguments:
     return SourceArguments(dats=folder, scene=scene, spawns=spawns, known=_known_doors(args))
 
 
+def source_for_pieces(args: Namespace) -> SourceArguments:
+    """The same for work that opens the source more than once. UserError for a pipe: it is read once only."""
+    for path in (Path(name) for name in (args.scene, args.spawns) if name):
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise UserError(
+                f"{path}: is a pipe or device, and this work reads it more than once; name a file"
+            )
+    return source_arguments(args)
+
+
 def _known_doors(args: Namespace) -> Path | None:
     """The list of Holtburg's doors, unless the user has doors of his own or wants none."""
     if args.scene or args.spawns or getattr(args, "no_doors", False):
@@ -92,11 +102,13 @@ def world_words(args: Namespace) -> list[str]:
     return words + (["--no-doors"] if getattr(args, "no_doors", False) else [])
 
 
-def world_stamp(args: Namespace) -> list[list[object]]:
-    """What tells the world that the options name from what it was at another time."""
-    source = source_arguments(args)
-    paths = (source.demo, source.dats, source.dumps, source.scene, source.spawns, source.known)
-    return stamp(args, (path for path in paths if path is not None))
+def world_stamp(args: Namespace) -> dict[str, list[list[object]]]:
+    """What tells the world that the options name from what it was at another time, and what is read as what.
+
+    One folder can hold dats, dumps and spawn lists at once.
+    """
+    named = source_arguments(args)._asdict().items()
+    return {name: stamp(args, [path], below=name == "spawns") for name, path in named if path is not None}
 
 
 def demo_folder() -> Path:

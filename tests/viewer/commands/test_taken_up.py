@@ -1,0 +1,94 @@
+"""A state of earlier work is taken up only where all that its results came from is as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.needed import posix
+from tests.places import DEMO, ROOT
+from viewer.commands.groundwork.worlds import world_stamp
+from viewer.main import main
+from viewer.tables.arguments import parse
+
+if TYPE_CHECKING:
+    import pytest
+
+THRESHOLD = ROOT / "tests" / "captures" / "threshold"
+
+
+def audit(tmp_path: Path, *words: str) -> Namespace:
+    return parse(["audit", *words, "--state", str(tmp_path / "state")])[1]
+
+
+def test_spawn_lists_in_folders_below_count_however_the_folder_is_spelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    listed = tmp_path / "spawns" / "sub" / "a.sql"
+    listed.parent.mkdir(parents=True)
+    listed.write_text("-- nothing")
+    spelled = ("spawns", "./spawns/", str(tmp_path / "spawns"))
+    before = [world_stamp(audit(tmp_path, "--demo", "--spawns", name)) for name in spelled]
+    listed.write_text("-- something")
+    after = [world_stamp(audit(tmp_path, "--demo", "--spawns", name)) for name in spelled]
+    assert all(stamps == [stamps[0]] * len(spelled) for stamps in (before, after))
+    assert before[0] != after[0]
+
+
+def test_it_counts_what_a_file_or_folder_is_read_as(tmp_path: Path) -> None:
+    """The demo's folder as dats has no ``scene.json``, and a folder of dats can hold dumps, too."""
+    (tmp_path / "link").symlink_to(DEMO)
+    ways = (["--demo"], ["--dats", str(tmp_path / "link"), "--no-doors"], ["--dumps", str(DEMO)])
+    stamps = [json.dumps(world_stamp(audit(tmp_path, *way))) for way in ways]
+    assert len(set(stamps)) == len(ways)
+
+
+def test_a_case_counts_with_its_world_its_scene_and_its_dumps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = tmp_path / "cases" / "a"
+    shutil.copytree(THRESHOLD, case)
+    scene = tmp_path / "scene.json"
+    scene.write_text('{"objects": []}')
+    words = ["sim", "--cases", str(case.parent), "--demo", "--jobs", "1", "--state", str(tmp_path / "state")]
+    assert main(words) == 0
+    capsys.readouterr()
+
+    def refused(*more: str) -> str:
+        assert main([*words, *more]) == 2
+        return capsys.readouterr().err
+
+    assert "its world differs" in refused("--scene", str(scene))
+    shutil.copy(scene, case / "scene.json")
+    assert "its cases differs" in refused()
+    (case / "scene.json").unlink()
+    (case / "dumps").mkdir()
+    (case / "dumps" / "0x01000001.gfxobj.json").write_text("{}")
+    assert "its cases differs" in refused()
+    shutil.rmtree(case / "dumps")
+    assert main(words) == 0
+
+
+@posix("pipes")
+def test_what_comes_through_a_pipe_is_refused_where_it_would_be_read_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    capture, pipe = str(THRESHOLD / "capture.jsonl"), str(tmp_path / "pipe")
+    once = "and this work reads it more than once; name a file"
+    for words, why in (
+        (
+            ["replay", pipe, "--state", str(tmp_path / "state")],
+            "with --state only files and folders are read",
+        ),
+        (["replay", capture, str(THRESHOLD / "expected.jsonl"), "--scene", pipe], once),
+        (["sim", "--cases", str(THRESHOLD), "--scene", pipe], once),
+        (["audit", "--spawns", pipe], once),
+    ):
+        assert main([*words, "--demo"]) == 2
+        assert why in capsys.readouterr().err
