@@ -200,6 +200,7 @@ class App:
             pyglet_window(self.window).set_vsync(bool(settings["vsync"]))
             if complaint := settings.keep():
                 say(complaint)
+                self.message.say(complaint)
 
     # -- a frame
 

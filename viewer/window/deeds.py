@@ -218,8 +218,7 @@ class Deeds:
             why = "its name is no UTF-8, and settings.toml is; name it with --dats"
             self._parts.message.say(f"{folder} can't be remembered: {why}")
             return
-        self._parts.walk.set_setting("dats", str(folder))
-        unkept = self._parts.walk.settings.unkept
+        unkept = self._parts.walk.settings.set_and_keep("dats", str(folder))
         said = f"can't be remembered: {unkept}" if unkept else "is opened from the next start on"
         self._parts.message.say(f"{folder} {said}")
 

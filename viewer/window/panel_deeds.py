@@ -231,8 +231,7 @@ class PanelDeeds:
 
     def _start_here(self) -> None:
         place = self._parts.walk.location()
-        self._parts.walk.set_setting("start", place)
-        unkept = self._parts.walk.settings.unkept
+        unkept = self._parts.walk.settings.set_and_keep("start", place)
         self._say(f"the start can't be kept: {unkept}" if unkept else f"the next walk starts at {place}")
 
     def _say(self, words: str) -> None:

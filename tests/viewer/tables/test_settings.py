@@ -94,6 +94,32 @@ def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tm
     assert Settings(tmp_path)["fov"] is None
 
 
+def test_what_is_set_again_is_written_though_an_option_or_an_attempt_that_failed_had_it_so(
+    tmp_path: Path,
+) -> None:
+    config = tmp_path / "config"
+    found = Settings(config, {"dats": "mine", "fov": 90.0})
+    (path,) = config.iterdir()
+    path.unlink()
+    config.rmdir()
+    config.write_text("in the way")
+    assert found.set_and_keep("start", "here") == f"{path}: can't be read (Not a directory)"
+    assert found["start"] is None
+    found.set("vsync", value=False)
+    assert found.keep() != ""
+    config.unlink()
+    config.mkdir()
+    assert found.set_and_keep("start", "here") == found.set_and_keep("dats", "mine") == ""
+    found.set("fov", 90.0)
+    found.set("vsync", value=False)
+    assert found.keep() == ""
+    kept = Settings(config).from_file
+    assert kept == {"start": "here", "dats": "mine", "fov": 90.0, "vsync": False}
+    (config / "settings.toml").write_text("")  # another window
+    assert found.set_and_keep("start", "here") == ""
+    assert Settings(config).from_file == {"start": "here"}
+
+
 @pytest.mark.parametrize("text", ["fov = nan", "mine = [nan, 1]"])
 def test_what_is_no_number_in_the_file_keeps_no_other_setting_from_being_changed(
     tmp_path: Path, text: str

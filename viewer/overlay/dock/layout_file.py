@@ -175,11 +175,11 @@ class LayoutFile:
         """Write it where it says something new; a complaint, empty where all is well."""
         if self._path is None or text == self._kept:
             return ""
-        self._kept = text
         try:
             write_text(self._path, with_stamp_line(text, LAYOUT))
         except OSError as error:
             return f"{self._path}: not written: {error.strerror}"
+        self._kept = text
         return ""
 
 

@@ -43,7 +43,7 @@ def _draw_setting(setting: Setting, report: PictureReport, actions: OverlayActio
     if setting.name == "dats" and _button_beside("choose", "choose dats", widgets, action="choose_dats"):
         actions.do("choose_dats")
     elif setting.name == "start" and _button_beside("here", "start here", widgets, action="start_here"):
-        actions.set_setting("start", report.body.location)
+        actions.do("start_here")
     if value is not None and setting.default is None and not setting.is_switch:
         if _button_beside("x", f"usual {setting.name}", widgets, action="setting"):
             actions.set_setting(setting.name, None)

@@ -49,9 +49,18 @@ class Settings:
         return float(value) if isinstance(value, (int, float)) else otherwise
 
     def set(self, name: str, value: Value) -> None:
-        """Change one; ``keep`` writes it."""
-        if self.values[name] != value:
-            self.values[name] = self._unsaved[name] = value
+        """Change one; ``keep`` writes it.
+
+        So it does where it counts already: that may come from an option, or the file says otherwise by now.
+        """
+        self.values[name] = self._unsaved[name] = value
+
+    def set_and_keep(self, name: str, value: Value) -> str:
+        """Change one and write it at once: why that can't be, empty where it is kept."""
+        complaint = self.unkept or self._write({name: value})
+        if not complaint:
+            self.values[name] = value
+        return complaint
 
     @property
     def is_unsaved(self) -> bool:
@@ -71,8 +80,10 @@ class Settings:
         A file that could not be read stays for its user to mend.
         """
         changes, self._unsaved = self._unsaved, {}
-        if self._path is None or self.unkept:
-            return ""
+        return "" if self.unkept else self._write(changes)
+
+    def _write(self, changes: Mapping[str, Value]) -> str:
+        assert self._path is not None
 
         def change(text: str) -> str:
             text = text or template()

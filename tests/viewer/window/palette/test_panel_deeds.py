@@ -14,8 +14,11 @@ from viewer.renderer.render_options import RenderOptions
 from viewer.report.asked import AuditReport
 from viewer.report.timeline_report import tick_name
 from viewer.tables.keys import ACTION_BY_NAME
+from viewer.window.user_files.user_settings import Settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from viewer.window.app import App
 
 pytestmark = pytest.mark.gl
@@ -150,13 +153,23 @@ def test_findings_are_gone_to_one_after_another_and_round(app: App, monkeypatch:
     assert gone == [some[0], some[1], some[2], some[0], some[2]]
 
 
-def test_a_start_that_was_set_is_taken_back_from_the_palette(app: App) -> None:
+def test_a_start_that_was_set_is_taken_back_from_the_palette(app: App, tmp_path: Path) -> None:
+    do(app, "start_here")
+    assert app.message.shown == "the start can't be kept: there is no folder for settings.toml"
+    assert app.walk.settings["start"] is None
+    app.walk.settings = Settings(tmp_path)
     do(app, "start_here")
     assert app.walk.settings["start"] == app.walk.location()
     (entry,) = [e for e in app.deeds.entries("start") if e.text.startswith("Setting: start as usual")]
     entry.run()
     assert app.walk.settings["start"] is None
     assert not [e for e in app.deeds.entries("start") if e.text.startswith("Setting: start as usual")]
+    app._frame(1 / 60)
+    (tmp_path / "settings.toml").unlink()
+    (tmp_path / "settings.toml").mkdir()
+    app.walk.set_setting("vsync", value=False)
+    app._frame(1 / 60)
+    assert app.message.shown.startswith(f"{tmp_path / 'settings.toml'}: ")  # it is not kept
 
 
 @pytest.mark.parametrize("by", ["finding", "map", "palette"])
