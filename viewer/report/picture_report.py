@@ -324,7 +324,8 @@ class PictureReport:
     ``timings`` are milliseconds by part, ``counts`` what lies behind them; ``distances`` how many landblocks
     the ground (``radius``) and what stands on it (``objects``) reach.
     ``recorded`` says what a capture that is played has of the tick shown; ``recorded_as`` what that tick is
-    counted as there: its ``line`` of the file, and its ``recorded tick``, as its client counted.
+    counted as there: its ``line`` of the file, and its ``recorded tick``, as its client counted. A tick of
+    one's own, by the keys, is none of it.
     """
 
     tick: int

@@ -14,8 +14,9 @@ from PIL import Image
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from tests.viewer.goings import walking
-from tests.viewer.window.bugs.bug_walks import DOOR
+from tests.viewer.walks import DOOR
 from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes, mp4_bytes
+from viewer.window.walking.walk import Walk
 
 
 @pytest.mark.parametrize("is_paused", [False, True])
@@ -46,9 +47,9 @@ def test_a_film_shows_the_last_seconds_and_time_is_where_it_was_and_goes_on_if_i
 
 
 def test_what_was_done_at_a_tick_in_the_middle_is_there_after_a_film_and_what_is_lost_by_one_is_said(
-    tmp_path: Path,
+    walk: Walk, tmp_path: Path
 ) -> None:
-    walk, said = walking(), list[str]()
+    said = list[str]()
     for _ in range(6):
         walk.advance(TICK, MovementInput())
     walk.travel.show(4)

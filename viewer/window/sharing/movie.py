@@ -60,6 +60,7 @@ class Movie:
         self._left = history.staged()
         self._at_stake = self._travel.dropped_by(first)
         self._travel.show(first)
+        self._travel.filming = True
 
     def take(self, image: Callable[[], Image.Image]) -> None:
         """Take the picture of the tick shown, and go on to the next, or write the file.
@@ -70,7 +71,7 @@ class Movie:
         if not self._ticks:
             return
         now, *ticks = self._ticks
-        self._ticks = []  # one that fails ends the film
+        self._ticks, self._travel.filming = [], False  # one that fails ends the film
         if self._travel.history.shown != now:
             self._images = []
             dropped = f"; {self._at_stake}" if self._at_stake else ""
@@ -84,7 +85,7 @@ class Movie:
         if ticks:
             self._say(f"a film of {SECONDS} s: {len(ticks)} pictures to go")
             self._travel.pass_to(ticks[0])
-            self._ticks = ticks
+            self._ticks, self._travel.filming = ticks, True
             return
         self._go_back()
         self._say(self._write())

@@ -30,32 +30,39 @@ SIDES: Final = 24
 class CapturePlayer:
     """Feeds a walk's history from a capture as it comes, one record a tick.
 
-    Ticks count records from 0 on. ``now`` is what the record shown came to, None before the first; it goes
-    back and forth with the history. While the last tick is shown the picture follows what comes.
+    Ticks count records from 0 on, until somebody walks on by himself: what comes when time stands still again
+    follows upon that. ``now`` goes back and forth with the history. While the last tick is shown the picture
+    follows what comes.
     """
 
     def __init__(self, walk: Walk, tail: CaptureTail) -> None:
         self.walk = walk
         self.tail = tail
-        self.now: Replayed | None = None
+        self._taken: tuple[int, Replayed] | None = None  # the tick of the last record shown, and the record
         self.records = 0
         self.differing = 0
         self.complaints = 0
         self._last: Replayed | None = None
         self._again = ReplayWorld(walk.simulation.world, walk.simulation)
 
+    @property
+    def now(self) -> Replayed | None:
+        """What the record shown came to; None where the tick shown is none, but somebody's own."""
+        taken = self._taken
+        return taken[1] if taken is not None and taken[0] == self.walk.simulation.tick else None
+
     def save(self) -> object:
-        """What the record shown came to."""
-        return self.now
+        """The tick and its record."""
+        return self._taken
 
     def restore(self, saved: object) -> None:
         """Show that."""
-        assert saved is None or isinstance(saved, Replayed)
-        self.now = saved
+        assert saved is None or isinstance(saved, tuple)
+        self._taken = saved
 
     def pump(self) -> int:
         """Take in records that have come, as long as nobody looks at an earlier one; how many."""
-        if not self.walk.history.is_at_end or not self.walk.paused:
+        if not self.walk.history.is_at_end or not self.walk.paused or self.walk.travel.filming:
             return 0
         count = 0
         for record in self.tail.poll(RECORDS_A_FRAME):
@@ -71,10 +78,10 @@ class CapturePlayer:
     def take(self, record: CaptureRecord) -> None:
         """Run a record and keep what it came to as the next tick."""
         again, simulation = self._again, self.walk.simulation
-        start = carried_cell(self._last, record)
-        self.now = self._last = again.run(record, start)
+        was_left = self._last is not None and self.now is None
+        replayed = self._last = again.run(record, carried_cell(self._last, record))
         self.records += 1
-        differs = bool(self.now.differences()) if record.result is not None else self.now.outcome is None
+        differs = bool(replayed.differences()) if record.result is not None else replayed.outcome is None
         self.differing += differs
         if again.body is not None and again.result is not None:
             restore_body(simulation, save_body(again.body))
@@ -109,7 +116,10 @@ class CapturePlayer:
                     entered=False,
                 )
             )
-            self._complain(f"line {record.line}, recorded tick {record.tick}: {self.now.note}")
+            self._complain(f"line {record.line}, recorded tick {record.tick}: {replayed.note}")
+        self._taken = (simulation.tick, replayed)
+        if was_left:
+            self.walk.notice = f"your own ticks end here: {self.name} goes on, at line {record.line}"
         self.walk.camera.target_yaw = simulation.position.frame.heading()
         self.walk.camera.settle()
         self.walk.watch_tick()
@@ -132,12 +142,14 @@ class CapturePlayer:
     @property
     def words(self) -> str:
         """What the record shown came to beside what was recorded, in one line."""
-        if self.now is None:
+        if not self.records:
             return f"{self.name}: no record yet"
+        shown, count = tick_name(self.walk.history.shown), f"{self.differing} of {self.records} differ"
+        if self.now is None:
+            return f"{shown}: no record of {self.name}   ({count})"
         differences = self.now.differences("cell {} here, {} recorded")
         says = "; ".join(differences) if differences else "as recorded"
-        count = f"{self.differing} of {self.records} differ"
-        return f"{tick_name(self.walk.history.shown)} of {self.name}: {says}   ({count})"
+        return f"{shown} of {self.name}: {says}   ({count})"
 
     @property
     def numbers(self) -> dict[str, int]:

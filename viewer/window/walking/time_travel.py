@@ -13,15 +13,16 @@ from viewer.window.walking.pace import SPEEDS, Pace
 class TimeTravel:
     """Shows ticks of a history; ``shown`` is called after each. Time stands still while one is shown.
 
-    ``playing`` tells that kept ticks follow one another by themselves, until the last; ``jumped`` that the
-    tick shown is not the one after that which was shown before. ``unsaid`` is what became of things that
-    were done at a tick which was left without a line: whoever says it takes it away.
+    ``playing`` tells that kept ticks follow one another by themselves, until the last, ``filming`` that a
+    film is made of them, and no new one should come meanwhile; ``jumped`` that the tick shown is not the one
+    after that which was shown before. ``unsaid`` is what became of things that were done at a tick which was
+    left without a line: whoever says it takes it away.
     """
 
     def __init__(self, history: History, pace: Pace, shown: Callable[[], None]) -> None:
         self.history = history
         self.pace = pace
-        self.playing = False
+        self.playing = self.filming = False
         self.jumped = False
         self.unsaid = ""
         self._shown = shown
