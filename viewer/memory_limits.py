@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
+
+from engine.named_tuple import NamedTuple
 
 MB: Final = 1 << 20
 NUMPY_SPACE: Final = 96 * MB

@@ -5,7 +5,9 @@ All are immutable tuples; single-precision numbers are held as the Python floats
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from engine.named_tuple import NamedTuple
 
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]  # w, x, y, z

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.files.shown import in_json, shown
+from engine.named_tuple import NamedTuple
 
 KEY: Final = "holtwalk"
 STAMP_FORM: Final = '{"format": …, "version": …}'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.values import Vec3
 from engine.motion.commands import (
@@ -17,6 +17,7 @@ from engine.motion.commands import (
 from engine.motion.motion_state import MotionState
 from engine.motion.ready_clip import Pose
 from engine.motion.sequence import Event, Node, pose_at
+from engine.named_tuple import NamedTuple
 
 WALK_SPEED, RUN_SPEED, SIDE_STEP_SPEED, TURN_SPEED = 3.12, 4.0, 1.25, 1.5
 """m/s and rad/s of the cycles at speed 1 (motion 4.2)."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
 from engine.dat.records.motion_table import AnimData, MotionTable
 from engine.motion.lookup import MotionLookup
 from engine.motion.ready_clip import NO_HOOKS, Clips, Pose
 from engine.motion.sequence import MOST_EVENTS, Node, pose_at
+from engine.named_tuple import NamedTuple
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
 from engine.world.tolerance import EPS

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.number_rules import place_fault
 from engine.dat.pieces.hooks import AnimationHook
 from engine.dat.records.animation import Animation
 from engine.dat.values import StoredFrame
+from engine.named_tuple import NamedTuple
 from engine.world.frame import Frame
 from engine.world.source import Problems, WorldSource
 

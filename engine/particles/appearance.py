@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.dat.pieces.hooks import (
     DIFFUSE,
@@ -24,6 +24,7 @@ from engine.dat.pieces.hooks import (
     AnimationHook,
 )
 from engine.dat.values import Quat, Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.frame import Frame, quat_about, quat_multiply
 from engine.world.tolerance import EPS
 

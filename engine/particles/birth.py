@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.tolerance import EPS
 
 EXPLODE: Final = 6

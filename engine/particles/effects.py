@@ -6,11 +6,12 @@ import math
 import time
 import zlib
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.particles.birth import Dice
 from engine.particles.generations import QUANTUM, Generations
 from engine.particles.looks import FULL, Floats, Look, Whole, faced, level_numbers, rotations

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.named_tuple import NamedTuple
 from engine.particles.owner import Owner
 from engine.world.frame import Frame
 

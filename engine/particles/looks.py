@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.tolerance import EPS
 
 Floats = NDArray[np.float64]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.named_tuple import NamedTuple
 from engine.particles.birth import Born
 from engine.particles.path import Path
 from engine.particles.room import Room

@@ -8,9 +8,10 @@ is added up from frame to frame, so the frame rate changes nothing.
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.particles.birth import Born, unit_or_zero
 from engine.world.frame import Frame
 

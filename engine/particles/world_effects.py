@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from engine.dat.number_rules import faults
 from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
@@ -11,6 +11,7 @@ from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.records.physics_script import PhysicsScript
 from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.particles.effects import Effects, Standing
 from engine.particles.looks import Look
 from engine.particles.owner import Moving

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
+from engine.named_tuple import NamedTuple
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.told import placed_document, read_placed
 from engine.world.cells import Landblock, PlacedObject

@@ -7,9 +7,10 @@ outside, is the division of x and y by 24 m.
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.native import mypyc_attr
 from engine.visibility.aperture import is_over
 from engine.visibility.openings import OpeningIndex, segment_near

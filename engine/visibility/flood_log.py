@@ -5,8 +5,9 @@ An ordinary flood keeps none. With one it decides the same: the log is written w
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.named_tuple import NamedTuple
 from engine.visibility.view_polygon import ViewPolygon
 
 OUTSIDE: Final = 0

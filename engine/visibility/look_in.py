@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.named_tuple import NamedTuple
 from engine.visibility.aperture import Aperture, LocalView, Turned
 from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.native import mypyc_attr
 from engine.visibility.aperture import Turned
 from engine.visibility.carry import CarryResult, Foothold, carry

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.visibility import flood_rules
 from engine.visibility.flood import Flood
 from engine.visibility.look_in import NOT_TESTED, Refusal

@@ -6,9 +6,10 @@ planes are in the block frame of the cell's own id unless a name says local.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.bsp import BspNode, CellTree, InwardPlane
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL, is_outdoor

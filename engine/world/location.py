@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import FARTHEST, UNIT_SLACK, length_fault
 from engine.dat.values import Quat, Vec3
 from engine.files.shown import shown
+from engine.named_tuple import NamedTuple
 from engine.world.frame import Frame, Position
 from engine.world.ids import (
     BLOCK_SIDE,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.dat.values import CylSphere, Sphere, Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.bsp import BspNode
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon

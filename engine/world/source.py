@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -27,6 +27,7 @@ from engine.dat.records.setup import Setup
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import StoredFrame
+from engine.named_tuple import NamedTuple
 
 T = TypeVar("T")
 Report = Callable[[str], None]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.pieces import bsp_record
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.bsp import BspNode
 from engine.world.cells import EnvCell
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_tree_faces

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.particles.effects import Bearer, Shown
 from engine.particles.world_effects import ENTITY, PLACED
 from engine.world.ids import rebase

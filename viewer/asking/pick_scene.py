@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.bsp import BspNode
 from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from imgui_bundle import imgui
 
+from engine.named_tuple import NamedTuple
 from viewer.overlay.panel_kit import scaled, text_width
 
 NARROW: Final = 60.0  # pixels at scale 1: a column as wide keeps its texts in one line

@@ -6,9 +6,8 @@ cell, metres.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.values import Sphere, Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     OI_FREE_ROTATE,

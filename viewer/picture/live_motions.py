@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.pieces.hooks import CALL_SCRIPT, LOOK_HOOKS, PARTICLE_HOOKS, AnimationHook
 from engine.motion.figure import Figure, Follower, Moved
@@ -10,6 +10,7 @@ from engine.motion.idle import HUMAN_SETUP, HUMAN_TABLE, Idle, Idles, Tables
 from engine.motion.motion_state import MotionState
 from engine.motion.pose import whole_pose
 from engine.motion.ready_clip import Clips, Pose
+from engine.named_tuple import NamedTuple
 from engine.particles.appearance import Appearance, Changing
 from engine.particles.hook_player import HookPlayer
 from engine.particles.world_effects import SourceRecords, scaled

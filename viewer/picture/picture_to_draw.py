@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from engine.named_tuple import NamedTuple
 from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from viewer.picture.split_view import panes

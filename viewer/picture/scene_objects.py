@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from engine.dat.values import Vec3
 from engine.motion.ready_clip import Pose
 from engine.motion.sequence import single
+from engine.named_tuple import NamedTuple
 from engine.particles.appearance import Appearance
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.simulation import Simulation

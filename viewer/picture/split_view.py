@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.picture_view import OUTDOOR, PictureView
 from engine.visibility.view import View

@@ -6,9 +6,11 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import glcontext
+
+from engine.named_tuple import NamedTuple
 
 NEEDED = (3, 3)
 _LESS = (

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 
 # How strictly cells are clipped to their regions (passes 3.9).
 EXACT, BOX, UNCLIPPED = "exact", "box", "off"

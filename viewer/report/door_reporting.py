@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.body.body import PhysicsBody
 from engine.physics.objects.door_status import DoorStatus
 from engine.physics.objects.doors import DoorController

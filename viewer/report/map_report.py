@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+
+from engine.named_tuple import NamedTuple
 
 Flat = tuple[float, float]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
+from engine.named_tuple import NamedTuple
 from engine.replay.probe.probe_answer import Pin, Probe, ProbeAnswer, Side
 
 

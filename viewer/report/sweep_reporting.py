@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from engine.named_tuple import NamedTuple
 from engine.physics.simulation.blocked import Blocked
 from engine.physics.simulation.last_move import LastMove
 from engine.physics.simulation.static_comparison import StaticComparison

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.files.shown import shown
+from engine.named_tuple import NamedTuple
 from viewer.renderer import render_options as o
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.option_values import cell_number

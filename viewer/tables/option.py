@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+
+from engine.named_tuple import NamedTuple
 
 # What the help lists commands under, in this order.
 WALK_AND_LOOK, ASK, REPEAT, CHECK = "walk and look", "ask why", "repeat and compare", "check"

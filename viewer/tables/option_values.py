@@ -9,9 +9,9 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.files.shown import shown
+from engine.named_tuple import NamedTuple
 from engine.physics.objects.door_phase import DoorPhase
 from viewer.user_error import BadValueError
 

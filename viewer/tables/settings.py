@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.named_tuple import NamedTuple
 from viewer.tables.markdown import cell_code
 from viewer.tables.option_values import number, whole
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+
+from engine.named_tuple import NamedTuple
 
 NORTH, EAST, SOUTH, WEST = 0.0, 90.0, 180.0, 270.0
 COTTAGE_DOOR = 0x7A9B4015

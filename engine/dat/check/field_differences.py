@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.dat.check.record_json import dumps
+from engine.named_tuple import NamedTuple
 
 LONGEST = 128  # letters of a text that is told whole: longer ones are images' bytes
 

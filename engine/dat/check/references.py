@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.dat.pieces.hooks import AnimationHook
 from engine.dat.records.animation import Animation
@@ -22,6 +22,7 @@ from engine.dat.records.scene import ObjectDesc, Scene
 from engine.dat.records.setup import Setup
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
+from engine.named_tuple import NamedTuple
 
 MODEL = ("GfxObj", "Setup")
 TEXTURE = ("SurfaceTexture",)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from struct import Struct
 from threading import Lock
-from typing import NamedTuple
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
+from engine.named_tuple import NamedTuple
 
 NODE_SIZE, MAX_ENTRIES, BRANCHES = 1716, 61, 62
 ENTRY = Struct("<HHIIIII")

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from os import PathLike, fspath
 from struct import Struct
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
 from engine.dat.container.btree import NODE_SIZE, BTree, DatEntry, Skipped, TreeLevel
 from engine.dat.container.stored_bytes import FileBytes, MemoryBytes, StoredBytes
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.object_types import HIGHRES_SUBSET, DatKind
+from engine.named_tuple import NamedTuple
 
 HEADER_OFFSET, HEADER_END = 0x140, 0x190
 # The use-LRU boolean is one byte; what pads it is garbage in shipped files.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from struct import Struct
-from typing import NamedTuple
 
 from engine.dat.primitives import FOUR, Reader, Writer
 from engine.dat.values import Plane, Sphere, whole
+from engine.named_tuple import NamedTuple
 
 
 class TreeKind(Enum):

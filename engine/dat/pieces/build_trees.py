@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
 
 from engine.dat.pieces.bsp_record import BspNode, PortalRef
 from engine.dat.pieces.geometry import Polygon
 from engine.dat.values import NO_SPHERE, Plane, Sphere, Vec3
+from engine.named_tuple import NamedTuple
 
 IN_PLANE = 5e-5
 """How far a vertex may lie off a plane and still count as in it, metres."""

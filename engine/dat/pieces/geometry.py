@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from struct import Struct
 from struct import error as StructError  # noqa: N812 - it is a class
-from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3, whole
+from engine.named_tuple import NamedTuple
 
 NO_POS_UVS, NO_NEG_UVS = 0x04, 0x08  # stippling bits
 TWO_SURFACES = 2  # sides type

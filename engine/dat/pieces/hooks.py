@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame, Vec3
+from engine.named_tuple import NamedTuple
 
 HookValue = int | float | Vec3 | StoredFrame
 GFX_OBJ_BASE = 0x01000000

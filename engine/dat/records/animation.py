@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.pieces.hooks import AnimFrame, read_anim_frame, write_anim_frame
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame
+from engine.named_tuple import NamedTuple
 
 HAS_POS_FRAMES, HAS_HOOKS = 0x1, 0x2
 ANIMATION_FIELDS: Final = ("id", "flags", "num_parts", "num_frames", "pos_frames", "frames")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.dat.errors import DatError
 from engine.dat.primitives import Reader, Writer
@@ -31,6 +31,7 @@ from engine.dat.records.scene import read_scene, write_scene
 from engine.dat.records.setup import read_setup, write_setup
 from engine.dat.records.surface import read_surface, write_surface
 from engine.dat.records.surface_texture import read_surface_texture, write_surface_texture
+from engine.named_tuple import NamedTuple
 
 
 class Codec(NamedTuple):

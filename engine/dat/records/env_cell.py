@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.land_block_info import Stab, read_stab, write_stab
 from engine.dat.values import StoredFrame
+from engine.named_tuple import NamedTuple
 
 SEEN_OUTSIDE, HAS_STATICS, HAS_RESTRICTION = 0x1, 0x2, 0x8  # flags of a cell
 EXACT_MATCH, OWNER_ON_POSITIVE_SIDE, LEADS_OUTSIDE = 0x1, 0x2, 0x4  # flags of a portal

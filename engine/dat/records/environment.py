@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.pieces.bsp_record import BspNode, TreeKind, read_bsp, write_bsp
 from engine.dat.pieces.geometry import (
@@ -14,6 +14,7 @@ from engine.dat.pieces.geometry import (
     write_vertex_array,
 )
 from engine.dat.primitives import Reader, Writer
+from engine.named_tuple import NamedTuple
 
 CELL_STRUCT_FIELDS: Final = (
     "key", "num_polygons", "num_physics", "num_portals", "vertex_array", "polygons", "portals",

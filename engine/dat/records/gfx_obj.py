@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.pieces.bsp_record import BspNode, TreeKind, read_bsp, write_bsp
 from engine.dat.pieces.geometry import (
     Polygon,
@@ -15,6 +13,7 @@ from engine.dat.pieces.geometry import (
 )
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 
 HAS_PHYSICS, HAS_DRAWING, HAS_DEGRADE = 0x1, 0x2, 0x8
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
+from engine.named_tuple import NamedTuple
 
 _LEVEL = Struct("<IIfff")
 

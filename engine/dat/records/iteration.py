@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.primitives import Reader, Writer
+from engine.named_tuple import NamedTuple
 
 _BIT_30, _BIT_31 = 1 << 30, 1 << 31
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame
+from engine.named_tuple import NamedTuple
 
 RESTRICTIONS = 1  # bit of the pack mask
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from struct import Struct
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 
 STYLE_NON_COMBAT = 0x8000003D
 COMMAND_ON, COMMAND_OFF, COMMAND_READY = 0x4000000B, 0x4000000C, 0x41000003

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 
 # Packed: three of the four doubles are not aligned to eight.
 _LAYOUT = Struct("<II ii II d 3i 3d 3f 2f 3f2f 3f2f 3f2f 3f 3f i")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.pieces.hooks import AnimationHook, read_hook, write_hook
 from engine.dat.primitives import Reader, Writer
+from engine.named_tuple import NamedTuple
 
 
 class ScriptItem(NamedTuple):

@@ -6,11 +6,11 @@ The record and its own parts are here; ``region_sky`` and ``region_terrain`` hol
 from __future__ import annotations
 
 from struct import Struct
-from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.region_sky import SkyDesc, read_sky, write_sky
 from engine.dat.records.region_terrain import TerrainDesc, read_terrain, write_terrain
+from engine.named_tuple import NamedTuple
 
 REGION_ID = 0x13000000
 HAS_SOUND, HAS_SCENE, HAS_TERRAIN, HAS_SKY, HAS_MISC = 0x01, 0x02, 0x04, 0x10, 0x200

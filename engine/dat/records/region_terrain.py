@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
+from engine.named_tuple import NamedTuple
 
 TEX_MERGE = 0  # the only land surface type in use
 

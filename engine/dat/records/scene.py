@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import StoredFrame
+from engine.named_tuple import NamedTuple
 
 _REST = Struct("<8f3I")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.pieces.hooks import AnimationHook, AnimFrame, read_anim_frame, write_anim_frame
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import IDENTITY_FRAME, NO_SPHERE, CylSphere, Sphere, StoredFrame, Vec3
+from engine.named_tuple import NamedTuple
 
 HAS_PARENTS, HAS_SCALES, ALLOW_FREE_HEADING, HAS_PHYSICS_BSP = 0x1, 0x2, 0x4, 0x8
 PLACEMENT_DEFAULT, PLACEMENT_RESTING = 0x00, 0x65

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.primitives import Reader, Writer
+from engine.named_tuple import NamedTuple
 
 BASE1_SOLID, BASE1_IMAGE, BASE1_CLIP_MAP = 0x1, 0x2, 0x4
 TRANSLUCENT, DIFFUSE, LUMINOUS = 0x10, 0x20, 0x40

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.hex_id import hex_id
+from engine.named_tuple import NamedTuple
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.doors import DoorController
 from engine.world.physics_state import ETHEREAL

@@ -6,9 +6,9 @@ A door knows simulation time only. Its collision stands at the closed pose for e
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from engine.dat.pieces.hooks import AnimationHook
+from engine.named_tuple import NamedTuple
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.motion_clip import DoorMotion, Pose
 from engine.physics.objects.shadow_object import PhysicsObject

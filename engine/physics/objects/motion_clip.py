@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -19,6 +18,7 @@ from engine.dat.records.motion_table import (
     MotionData,
     MotionTable,
 )
+from engine.named_tuple import NamedTuple
 from engine.physics.objects.shadow_shape import posed_frames
 from engine.world.frame import Frame
 from engine.world.loading.world import World

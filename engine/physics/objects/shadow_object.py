@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.objects.family_box import FamilyBox, is_unit
 from engine.physics.objects.shadow_shape import (
     ShadowShape,

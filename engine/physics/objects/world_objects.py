@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.records.motion_table import MotionTable
+from engine.named_tuple import NamedTuple
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.cross_cells import calc_cross_cells
 from engine.physics.objects.doors import DoorController, Occupied

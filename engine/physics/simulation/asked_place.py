@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import FLOOR_Z, SPE_OK, HitKind, Response
 from engine.physics.simulation.arrival import SimulationError, load_place

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
-from typing import NamedTuple
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.tolerance import EPS
 
 WALK_SPEED = 3.12

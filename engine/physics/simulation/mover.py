@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.values import Sphere
+from engine.named_tuple import NamedTuple
 from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.world.physics_state import PLAYER_STATE
 

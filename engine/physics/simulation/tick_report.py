@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
+from engine.named_tuple import NamedTuple
 from engine.native import mypyc_attr
 from engine.physics.body.outcome import Contact
 from engine.physics.objects.door_status import DoorStatus, door_status

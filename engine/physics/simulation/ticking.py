@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
 from engine.physics.enums import REFUSED_NOT_READY, TICK, TICKS_PER_SECOND

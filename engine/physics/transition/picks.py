@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import point_in_cell, would_prune
 from engine.world.cells import ObjCell

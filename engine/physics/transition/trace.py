@@ -6,10 +6,11 @@ frame report and the panels all read this account.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.picks import Pick, vec_words
 

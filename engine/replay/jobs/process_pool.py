@@ -13,10 +13,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from engine.files.json_form import Json
 from engine.files.shown import one_line
+from engine.named_tuple import NamedTuple
 from engine.other_process import end_helpers, start_helper
 from engine.strangers import OURS
 

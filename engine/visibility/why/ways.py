@@ -7,8 +7,8 @@ is not decided here.
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
 
+from engine.named_tuple import NamedTuple
 from engine.visibility.flood_log import OUTSIDE
 from engine.visibility.openings import OpeningIndex
 from engine.world.cell_graph import CellGraph

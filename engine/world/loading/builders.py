@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from threading import Condition, Thread
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from engine.dat.hex_id import hex_id
+from engine.named_tuple import NamedTuple
 from engine.world.cells import Landblock
 from engine.world.loading.world import World
 

@@ -11,8 +11,9 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
+from engine.named_tuple import NamedTuple
 from engine.world.bsp import BspNode, CellTree
 from engine.world.cells import (
     BldPortal,

@@ -15,9 +15,10 @@ from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from threading import Condition, Thread
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from engine.files.shown import one_line
+from engine.named_tuple import NamedTuple
 from engine.other_process import Outbox, end_helpers, start_helper
 from engine.world.cells import CellStructure, Landblock
 from engine.world.loading.builders import Job, try_to_build

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.dat.number_rules import frame_fault, length_fault, turn_fault
 from engine.dat.records.region import Region
 from engine.dat.records.scene import ObjectDesc, Scene
 from engine.dat.values import Quat, Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_multiply, quat_of_heading, rotation_of
 from engine.world.ids import BLOCK_SIDE, CELL_SIDE

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
+from engine.named_tuple import NamedTuple
 
 ROAD_TYPE = 0x20
 ALL_CORNERS = 0xF

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.records.region import REGION_ID
+from engine.named_tuple import NamedTuple
 from engine.world.ids import is_outdoor
 from engine.world.source import SceneObject
 from engine.world.sources.dats import DatsSource

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import CylSphere, Plane, Quat, Sphere, StoredFrame
 from engine.files.format_version import KEY, SCENE
+from engine.named_tuple import NamedTuple
 from engine.world.ids import is_outdoor
 from engine.world.source import DoorFacts, Scene, SceneObject
 from engine.world.sources.json_node import Node, read_json

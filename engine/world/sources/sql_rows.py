@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from io import StringIO
-from typing import Final, NamedTuple
+from typing import Final
+
+from engine.named_tuple import NamedTuple
 
 Value = int | float | str | None
 Report = Callable[[int, str], None]

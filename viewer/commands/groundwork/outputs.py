@@ -10,11 +10,11 @@ import stat
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.files.below import files_below
 from engine.files.drafts import is_held
 from engine.files.shown import shown
+from engine.named_tuple import NamedTuple
 from viewer.commands.groundwork.worlds import source_folder
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import PATH

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from imgui_bundle import imgui
 
+from engine.named_tuple import NamedTuple
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, rest, scaled, short, tip
 from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import string
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import moderngl
 
+from engine.named_tuple import NamedTuple
 from engine.world.debug_shapes import Rgba
 from viewer.renderer.gl.programs import Programs
 

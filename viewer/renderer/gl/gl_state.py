@@ -7,8 +7,9 @@ stencil, depth, colour, culling, clamping and offset.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from engine.named_tuple import NamedTuple
 from viewer.renderer.gl.context import RawGl, ready
 
 NEVER, LESS, EQUAL, LEQUAL, ALWAYS = 0x0200, 0x0201, 0x0202, 0x0203, 0x0207

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.dat.hex_id import hex_id
+from engine.named_tuple import NamedTuple
 from viewer.renderer.gl.framebuffer import SceneTarget
 
 IN_SKY: Final = "things in the sky"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
 
 from engine.dat.number_rules import number_fault
+from engine.named_tuple import NamedTuple
 from viewer.renderer.gl.gl_state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
 from viewer.renderer.images.cut_outs import CUT
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.ids import is_outdoor
 from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.render_options import RenderOptions

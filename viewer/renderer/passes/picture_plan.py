@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.visibility.cell_view import FloodCell
 from engine.visibility.flood import Flood
 from engine.visibility.look_in import LookIn

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import moderngl
 
+from engine.named_tuple import NamedTuple
 from engine.visibility.view_polygon import ViewPolygon, bounding_box
 
 PixelBox = tuple[int, int, int, int]  # x, y, width, height from the lower left

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from engine.named_tuple import NamedTuple
 from engine.world.cells import EnvCell, Landblock
 from engine.world.loading.world import World
 from viewer.renderer.gl.array_texture import Image, mip_levels

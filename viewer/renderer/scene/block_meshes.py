@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.ids import block_offset, is_outdoor

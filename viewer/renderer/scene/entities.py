@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.particles.appearance import AS_IT_IS, Appearance
 from engine.particles.effects import Shown
 from engine.world.frame import Frame

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.named_tuple import NamedTuple
 from viewer.renderer.gl.array_texture import Image
 from viewer.renderer.scene.meshes import VERTEX, Batch, Chunk
 

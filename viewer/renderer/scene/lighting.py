@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.dat.records.region import Region
 from engine.dat.records.region_sky import DayGroup, SkyTimeOfDay
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 
 INDOOR_AMBIENT = 0.2
 SUN_ON_AMBIENT = 0.2

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, Indices, Vertices, bounds
 from viewer.renderer.scene.pieces import PieceBuilder, Pieces

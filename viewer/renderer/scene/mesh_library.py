@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.records.environment import Environment
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame
 from engine.world.models import Model

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, pairwise
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.frame import Frame
 from engine.world.polygon import make_plane
 from viewer.renderer.images.materials import Material, RenderClass

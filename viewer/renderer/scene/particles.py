@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 import moderngl
 import numpy as np
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.particles.effects import Shown
 from engine.world.ids import FIRST_ENV_CELL
 from viewer.renderer.gl.programs import PARTICLE_UNIT

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.named_tuple import NamedTuple
 from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.meshes import Batch, Chunk
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon

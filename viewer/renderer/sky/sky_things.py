@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.dat.records.region_sky import DayGroup, SkyObject, SkyObjectReplace
 from engine.dat.values import Quat
+from engine.named_tuple import NamedTuple
 from viewer.renderer.scene.entities import SkyOwner
 from viewer.renderer.scene.lighting import Interval
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
+from engine.named_tuple import NamedTuple
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.picture_view import PictureView
 from engine.world.frame import Position

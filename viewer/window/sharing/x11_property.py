@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, cast, string_at
-from typing import Any, NamedTuple
+from typing import Any
 
+from engine.named_tuple import NamedTuple
 from viewer.window.user_files.window_place import WindowPlace
 
 

@@ -6,11 +6,11 @@ import math
 import time
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.shown import counted
+from engine.named_tuple import NamedTuple
 from engine.physics.enums import TICK
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import PIVOT_HEIGHT, Camera

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.physics.enums import HitKind
 from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.simulation import Simulation
