@@ -15,20 +15,26 @@ from engine.named_tuple import NamedTuple
 from engine.physics.objects.door_phase import DoorPhase
 from viewer.user_error import BadValueError
 
-SIDES = (16, 8192)  # pixels
+SIDES = (16, 8192)  # pixels, of a window
+PICTURE_SIDES = (1, 8192)  # panels and menu may leave no more of the window than that
 HUGE = 1e9
 PATH = 300  # characters of a path in a message
 HEXADECIMAL = re.compile(r"\s*(?:0[xX])?([0-9a-fA-F]+)\s*")
 LOW_WORD_DIGITS = 4
 
 
-def size(text: str) -> tuple[int, int]:
-    """A picture size ``WxH`` in pixels."""
+def size(text: str, sides: tuple[int, int] = SIDES) -> tuple[int, int]:
+    """A window's size ``WxH`` in pixels."""
     width, _, height = text.lower().partition("x")
     w, h = int(width), int(height)
-    if not all(SIDES[0] <= side <= SIDES[1] for side in (w, h)):
+    if not all(sides[0] <= side <= sides[1] for side in (w, h)):
         raise ValueError
     return w, h
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """A picture's size ``WxH`` in pixels."""
+    return size(text, PICTURE_SIDES)
 
 
 def look(text: str) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from engine.dat.object_types import TYPES
 from viewer.tables.modes import CELL_MODES, MODES, parse_cell_modes, parse_modes
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import (
+    PICTURE_SIDES,
     SIDES,
     animation_frame,
     cell_number,
@@ -15,7 +16,7 @@ from viewer.tables.option_values import (
     number,
     object_id,
     out_file,
-    size,
+    picture_size,
     triple,
     whole,
 )
@@ -31,6 +32,7 @@ from viewer.tables.settings import (
 
 INSIDE = '"0xA9B40170 [155.0 15.2 94.0]"'  # the demo: the main room of a cottage
 EACH = f"each side {SIDES[0]} to {SIDES[1]}"
+OF_PICTURE = f"picture size in pixels, each side {PICTURE_SIDES[0]} to {PICTURE_SIDES[1]}"
 
 
 OWN_DATS = Option(
@@ -93,7 +95,7 @@ FOV = Option(
     "--fov", "vertical field of view in degrees, {} to {}".format(*FIELDS_OF_VIEW), "DEG",
     number(*FIELDS_OF_VIEW),
 )  # fmt: skip
-SIZE = Option("--size", f"picture size in pixels, {EACH}", "WxH", size, default=(1280, 720))
+SIZE = Option("--size", OF_PICTURE, "WxH", picture_size, default=(1280, 720))
 TIME = Option("--time", "hour of the day, 0 to 24", "H", number(0, 24), default=12.0)
 CLOUDS = Option(
     "--clouds", "seconds that the clouds have drifted for, from 0 on", "S", number(0), default=0.0

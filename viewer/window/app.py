@@ -83,7 +83,7 @@ class App:
         self.panels_shown = True
         self.message = Message(walk.questions.log.add, holding=walk.travel.holds)
         self.pictures = Pictures(self.message.say)
-        self.movie = Movie(walk.travel, self.message.say, walk.keep_going)
+        self.movie = Movie(walk.travel, self.message.say, walk.keep_going, lambda: walk.goes)
         self.boxes = Boxes(self._leave)
         self.boxes.card = FirstCard(first_steps(self.keys), told)
         self._leaves = self._is_lost = False

@@ -90,8 +90,9 @@ def test_world_options_may_stand_before_the_command() -> None:
         (["pvs", "--at"], "--at"),
         (["pvs", "--at", "x", "--eye", "1,2"], "'1,2' is not X,Y,Z"),
         (["render", "--at", "x", "--out", "y", "--size", "9"], "'9' is not WxH"),
-        (["render", "--at", "x", "--out", "y", "--size", "1x1"], "'1x1' is not WxH: picture size in pixels, "
-         "each side 16 to 8192"),
+        (["render", "--at", "x", "--out", "y", "--size", "0x1"], "'0x1' is not WxH: picture size in pixels, "
+         "each side 1 to 8192"),
+        (["walk", "--size", "1x1"], "each side 16 to 8192"),
         (["walk", "--size", "64x8193"], "each side 16 to 8192"),
         (["render", "--at", "x", "--out", "y", "--fov", "179.9"], "in degrees, 5 to 170"),
         (["pvs", "--at", "x", "--look", "0,91"], "pitch up, -90 to 90"),
@@ -135,7 +136,7 @@ def test_bad_usage_is_one_line_that_names_the_argument(words: list[str], says: s
 @pytest.mark.parametrize(
     "words",
     [
-        ["pvs", "--at", "x", "--look", "720,90", "--fov", "5", "--size", "16x8192", "--mode", "first=1,stab"],
+        ["pvs", "--at", "x", "--look", "720,90", "--fov", "5", "--size", "1x8192", "--mode", "first=1,stab"],
         ["render", "--at", "x", "--out", "y", "--lock-root", "x", "--lock-look", "0,-90", "--fov", "170"],
         ["audit", "--jobs", "1"],
     ],

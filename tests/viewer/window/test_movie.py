@@ -54,7 +54,7 @@ def test_what_was_done_at_a_tick_in_the_middle_is_there_after_a_film_and_what_is
         walk.advance(TICK, MovementInput())
     walk.travel.show(4)
     walk.questions.doors.lock(DOOR, locked=True)
-    movie = Movie(walk.travel, said.append)
+    movie = Movie(walk.travel, said.append, walk.keep_going, lambda: walk.goes)
 
     def film(at_first: Callable[[], object]) -> None:
         movie.begin(tmp_path)
@@ -65,11 +65,13 @@ def test_what_was_done_at_a_tick_in_the_middle_is_there_after_a_film_and_what_is
             movie.take(lambda: Image.new("RGB", (20, 20)))
 
     film(lambda: None)
-    assert (walk.history.shown, len(walk.history.pending), walk.notice) == (4, 1, "")
+    assert (walk.history.shown, len(walk.history.pending)) == (4, 1)
     assert walk.simulation.doors[DOOR].locked
-    film(lambda: walk.use(DOOR))
-    assert walk.notice == "what was done at the start is dropped: time went on from there already"
-    assert walk.simulation.doors[DOOR].locked
+    assert "undone" not in said[-1]
+    for act in (lambda: walk.use(DOOR), walk.toggle_flight):
+        film(act)
+        assert said[-1].endswith("; what was done while it was taken is undone")
+        assert walk.simulation.doors[DOOR].locked
     film(lambda: walk.travel.show(5))
     assert said[-1].endswith("done; what was done at tick 4 is dropped: time went on from there already")
 
@@ -78,14 +80,14 @@ class Kept:
     """Stands for a walk's kept ticks, and for going through them."""
 
     def __init__(self, last: int) -> None:
-        self.history = SimpleNamespace(first=0, last=last, shown=last, staged=lambda: last)
+        self.history = SimpleNamespace(first=0, last=last, shown=last, pending=(), staged=lambda: last)
         self.pace = SimpleNamespace(paused=True)
         self.playing = False
 
     def show(self, tick: int) -> None:
         self.history.shown = tick
 
-    pass_to = put_back = show
+    put_back = show
 
     def dropped_by(self, _tick: int) -> str:
         return ""

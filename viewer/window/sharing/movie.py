@@ -13,6 +13,7 @@ from engine.physics.enums import TICKS_PER_SECOND
 if TYPE_CHECKING:
     from PIL import Image
 
+    from engine.physics.simulation.inputs import Input
     from viewer.window.walking.time_travel import TimeTravel
 
 SECONDS: Final = 5
@@ -25,7 +26,7 @@ class Movie:
 
     ``say`` tells how far it is and where the file went. Time stands still meanwhile; afterwards it is where
     it was, with what had been done there, and goes on if it did, unless somebody has gone to another tick.
-    ``keep`` gives what puts back what ends when a tick is shown.
+    ``keep`` gives what puts back what ends when a tick is shown, ``goes`` tells that there is such a thing.
     """
 
     def __init__(
@@ -33,16 +34,20 @@ class Movie:
         travel: TimeTravel,
         say: Callable[[str], None],
         keep: Callable[[], Callable[[], None]] = lambda: lambda: None,
+        goes: Callable[[], bool] = lambda: False,
     ) -> None:
         self._travel = travel
         self._say = say
         self._keep = keep
+        self._goes = goes
         self._put_back = keep()
         self._ticks: list[int] = []
         self._images: list[Image.Image] = []
         self._folder = Path()
         self._left = travel.history.staged()
         self._at_stake = ""
+        self._told: tuple[Input, ...] = ()
+        self._is_undone = False
         self._went_on = self._was_playing = False
 
     def begin(self, folder: Path) -> None:
@@ -59,7 +64,8 @@ class Movie:
         self._put_back = self._keep()
         self._left = history.staged()
         self._at_stake = self._travel.dropped_by(first)
-        self._travel.show(first)
+        self._is_undone = False
+        self._show(first)
         self._travel.filming = True
 
     def take(self, image: Callable[[], Image.Image]) -> None:
@@ -77,6 +83,7 @@ class Movie:
             dropped = f"; {self._at_stake}" if self._at_stake else ""
             self._say(f"there is no film: another tick was shown before it was done{dropped}")
             return
+        self._is_undone = self._is_undone or self._travel.history.pending != self._told or self._goes()
         try:
             self._images.append(_fitting(image().convert("RGB"), self._images[:1]))
         except Exception:
@@ -84,11 +91,16 @@ class Movie:
             raise
         if ticks:
             self._say(f"a film of {SECONDS} s: {len(ticks)} pictures to go")
-            self._travel.pass_to(ticks[0])
+            self._show(ticks[0])
             self._ticks, self._travel.filming = ticks, True
             return
         self._go_back()
-        self._say(self._write())
+        undone = "; what was done while it was taken is undone" if self._is_undone else ""
+        self._say(f"{self._write()}{undone}")
+
+    def _show(self, tick: int) -> None:
+        self._travel.show(tick)
+        self._told = self._travel.history.pending
 
     def _go_back(self) -> None:
         """Let time be as it was when the film began."""

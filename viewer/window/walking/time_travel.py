@@ -69,17 +69,12 @@ class TimeTravel:
         self.playing = False
         if self.history.is_at_end:
             return False
-        self.pass_to(self.history.shown + 1)
+        self.unsaid = self.dropped_by(self.history.shown + 1)
+        self.show(self.history.shown + 1)
         return True
 
-    def pass_to(self, tick: int) -> None:
-        """As ``show``, for whoever says no line."""
-        self.unsaid = self.dropped_by(tick)
-        self.show(tick)
-
     def put_back(self, staged: Staged) -> None:
-        """Be where it was once, with what had been done there, for whoever says no line."""
-        self.unsaid = self.dropped_by(staged.shown)
+        """Be where it was once, with what had been done there."""
         self.history.put_back(staged)
         self.jumped = True
         self._shown()

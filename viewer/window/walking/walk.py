@@ -179,6 +179,11 @@ class Walk(Traveller):
             camera.target_yaw += self._turned
         self._tell()
 
+    @property
+    def goes(self) -> bool:
+        """Whether one flies, or is on the way to a place."""
+        return self.flight is not None or self.destination is not None
+
     def keep_going(self) -> Callable[[], None]:
         """What puts back where one flies and what one goes to, which end when a tick is shown."""
         flight, destination = self.flight, self.destination
