@@ -17,6 +17,7 @@ from engine.physics.simulation.saved import (
 )
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.ticking import SavedTick
+from engine.replay.by_hand import by_hand_in
 from engine.replay.told import (
     exact_numbers,
     placed_document,
@@ -55,17 +56,15 @@ class Begin:
 def begin_of(saved: SavedSimulation, simulation: Simulation) -> Begin:
     """What of a save somebody else needs; doors that are as they came are left out with all that is far."""
     objects, home = saved.objects, block_of(saved.body.position.cell_id)
-    brought = {p.object_id: p for block in simulation.world.blocks.values() for p in block.entities}
-    gone = [n for n in brought if n not in objects.placed]
-    spawned = [placed for n, placed in objects.placed.items() if placed.is_entity and n not in brought]
+    by_hand = by_hand_in(objects, simulation.objects.brought)
     return Begin(
         tick=saved.tick.tick,
         body=saved.body,
         doors=saved.doors,
         states=tuple(objects.states.items()),
         moved=tuple(objects.moved.items()),
-        spawned=tuple(spawned),
-        removed=(*gone, *sorted((objects.gone & _scene_ids(simulation)) - {*gone})),
+        spawned=by_hand.placed,
+        removed=(*by_hand.gone, *sorted((objects.gone & _scene_ids(simulation)) - {*by_hand.gone})),
         order=tuple([(cell, ids) for cell, ids in objects.order.items() if block_of(cell) == home]),
     )
 

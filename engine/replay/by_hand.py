@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.named_tuple import NamedTuple
+from engine.physics.objects.world_objects import SavedObjects, WorldObjects
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.told import placed_document, read_placed
-from engine.world.cells import Landblock, PlacedObject
+from engine.world.cells import PlacedObject
 from engine.world.sources.json_node import Node
 
 
@@ -38,37 +41,28 @@ def read_by_hand(root: Node) -> ByHand:
 AS_IT_CAME = ByHand()
 
 
+def by_hand_in(objects: WorldObjects | SavedObjects, brought: Mapping[int, PlacedObject]) -> ByHand:
+    """What of these objects is otherwise than the world has brought it."""
+    return ByHand(
+        tuple([p for n, p in objects.placed.items() if p.is_entity and brought.get(n) != p]),
+        tuple([n for n in brought if n in objects.gone]),
+    )
+
+
 class ByHandWatch:
-    """Knows from its beginning on what a simulation's world brings, and so what somebody changed."""
+    """Looks what somebody changed in a simulation's world where something may be otherwise than before."""
 
     def __init__(self, simulation: Simulation) -> None:
-        self._simulation = simulation
-        self._brought: dict[int, PlacedObject] = {}
+        self._objects = simulation.objects
         self._version = -1
         self._found = ByHand()
-        for block in simulation.world.blocks.values():
-            self._load(block)
-        simulation.world.on_load.append(self._load)
-
-    def close(self) -> None:
-        """Stop listening to the world."""
-        self._simulation.world.on_load.remove(self._load)
 
     def now(self) -> ByHand:
         """What is otherwise than the world brought it."""
-        objects = self._simulation.objects
-        if self._version != objects.registry.version:
-            self._version = objects.registry.version
-            brought = self._brought
-            self._found = ByHand(
-                tuple([p for n, p in objects.placed.items() if p.is_entity and brought.get(n) != p]),
-                tuple([n for n in brought if n not in objects.placed]),
-            )
+        if self._version != self._objects.registry.version:
+            self._version = self._objects.registry.version
+            self._found = by_hand_in(self._objects, self._objects.brought)
         return self._found
-
-    def _load(self, block: Landblock) -> None:
-        self._brought.update({placed.object_id: placed for placed in block.entities})
-        self._version = -1
 
 
 class ByHandAgain:
@@ -91,9 +85,8 @@ class ByHandAgain:
         for entity_id in back - set(placed) - set(wanted.gone):
             objects.remove(entity_id)
             objects.gone.discard(entity_id)
-            brought = self._brought(entity_id)
-            if brought is not None:
-                objects.add(brought)
+            if entity_id in objects.brought:
+                objects.add(objects.brought[entity_id])
         for entity_id, thing in placed.items():
             if objects.placed.get(entity_id) != thing:
                 objects.remove(entity_id)
@@ -101,7 +94,3 @@ class ByHandAgain:
         for entity_id in wanted.gone:
             objects.remove(entity_id)
         self._made, self._made_in = wanted, (world.version, objects.registry.version)
-
-    def _brought(self, entity_id: int) -> PlacedObject | None:
-        blocks = self._simulation.world.blocks.values()
-        return next((p for block in blocks for p in block.entities if p.object_id == entity_id), None)

@@ -82,7 +82,6 @@ class CaptureRecorder:
         if self._request in self._simulation.on_request:
             self._simulation.on_request.remove(self._request)
             self._simulation.on_tick.remove(self._write)
-            self._by_hand.close()
             return True
         return False
 

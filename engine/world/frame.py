@@ -91,6 +91,12 @@ class Frame:
         fx, fy, _ = self.to_global_vec((0.0, 1.0, 0.0))
         return (450.0 - math.degrees(math.atan2(fy, fx))) % 360.0
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Frame) and self.origin == other.origin and self.quat == other.quat
+
+    def __hash__(self) -> int:
+        return hash((self.origin, self.quat))
+
     def __repr__(self) -> str:
         return f"Frame({self.origin}, {self.quat})"
 
@@ -104,6 +110,12 @@ class Position:
     def __init__(self, cell_id: int, frame: Frame) -> None:
         self.cell_id = cell_id
         self.frame = frame
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.cell_id == other.cell_id and self.frame == other.frame
+
+    def __hash__(self) -> int:
+        return hash((self.cell_id, self.frame))
 
     def __repr__(self) -> str:
         return f"Position({hex_id(self.cell_id)}, {self.frame!r})"

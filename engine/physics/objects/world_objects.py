@@ -65,8 +65,9 @@ class WorldObjects:
     """Keeps the shadow registry and the doors in step with the loaded landblocks.
 
     Statics live as long as their landblock. Entities, once met, stay: their state and their doors' clocks
-    run on, their shadows return with the cells. ``placed`` are the objects as they were placed, ``gone`` the
-    entities that were taken out of the world, which it brings no more. ``mover`` is the id of the body that
+    run on, their shadows return with the cells. ``placed`` are the objects as they were placed, ``brought``
+    the entities that the world has brought so far, as it did, ``gone`` those that were taken out of it, which
+    it brings no more. ``mover`` is the id of the body that
     goes about, which nothing else can have. With ``near``
     the statics that come are left out, from ``placed`` too, that can't be met there.
     """
@@ -76,6 +77,7 @@ class WorldObjects:
         "_motions",
         "_mover",
         "_prepared",
+        "brought",
         "doors",
         "gone",
         "near",
@@ -93,6 +95,7 @@ class WorldObjects:
         self.registry = ShadowRegistry(world)
         self.doors: dict[int, DoorController] = {}
         self.placed: dict[int, PlacedObject] = {}
+        self.brought: dict[int, PlacedObject] = {}
         self.gone: set[int] = set()
         self._motions: dict[tuple[int, int], tuple[tuple[object, ...], DoorMotion]] = {}
         self._alike: dict[tuple[int, float], PhysicsObject] = {}
@@ -164,7 +167,7 @@ class WorldObjects:
             moved = {
                 entity_id: target.position
                 for entity_id, target in registry.objects.items()
-                if entity_id in placed and not _is_at(target.position, _position(placed[entity_id]))
+                if entity_id in placed and target.position != _position(placed[entity_id])
             }
         states = {
             entity_id: target.state
@@ -216,7 +219,7 @@ class WorldObjects:
             there = saved.placed.get(entity_id)
             if there is not None and there.is_entity:
                 position = saved.moved.get(entity_id, _position(there))
-                if not _is_at(target.position, position):
+                if target.position != position:
                     self.registry.update_position(entity_id, position)
 
     def _make(self, placed: PlacedObject, graph: CellGraph | None = None) -> MadeObject | None:
@@ -286,6 +289,7 @@ class WorldObjects:
         begun = self._prepared.pop(block.id, None)
         made = begun.made if begun is not None and begun.block is block else {}
         standing = (*block.statics, *block.entities)
+        self.brought.update({entity.object_id: entity for entity in block.entities})
         for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
             if placed.is_entity and self._is_known(placed):
                 continue
@@ -331,7 +335,3 @@ class WorldObjects:
 
 def _position(placed: PlacedObject) -> Position:
     return Position(placed.cell_id, placed.frame)
-
-
-def _is_at(a: Position, b: Position) -> bool:
-    return a.cell_id == b.cell_id and a.frame.origin == b.frame.origin and a.frame.quat == b.frame.quat

@@ -109,9 +109,9 @@ def _doors_by_hand(simulation: Simulation) -> list[str]:
 
 def _brought_and_there(simulation: Simulation) -> tuple[set[int], set[int]]:
     """The doors of the kind that is put down by hand: what the world's own files have, what there is now."""
-    blocks = simulation.world.blocks.values()
-    came = {p.object_id for block in blocks for p in block.entities if is_placed(p.object_id)}
-    return came, {entity for entity in simulation.objects.placed if is_placed(entity)}
+    objects = simulation.objects
+    came, there = ({n for n in ids if is_placed(n)} for ids in (objects.brought, objects.placed))
+    return came, there
 
 
 class _SavedWorld(NamedTuple):
