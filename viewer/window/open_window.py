@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.strangers import hush_loggers
+from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.memory_left import lacking
-from viewer.renderer.threads_left import draw_alone_where_threads_lack
 from viewer.user_error import UserError
 from viewer.window.lost_window import end_with_the_server
 from viewer.window.refused_window import made_or_refused
@@ -26,7 +26,7 @@ def open_window(
     """
     if complaint := lacking(size[0] * size[1]):
         raise UserError(f"no window can be opened here: {complaint}")
-    draw_alone_where_threads_lack()
+    settle_driver_threads()
     hush_loggers()  # moderngl-window's and pyglet's
     try:
         from moderngl_window import activate_context

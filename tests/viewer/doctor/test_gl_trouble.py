@@ -116,9 +116,9 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
 
 
 @posix("the software driver's threads")
-@pytest.mark.parametrize(("left", "alone"), [(8, True), (9, False)])
+@pytest.mark.parametrize(("left", "alone"), [(9, True), (10, False)])
 def test_without_the_threads_that_it_would_wait_for_the_software_driver_draws_alone(monkeypatch, left, alone):
-    from viewer.renderer import threads_left
+    from viewer.renderer import driver_threads
 
     started = []
 
@@ -130,11 +130,37 @@ def test_without_the_threads_that_it_would_wait_for_the_software_driver_draws_al
         return started[-1]
 
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setenv(threads_left.COUNT, "4")
-    threads_left.draw_alone_where_threads_lack(start)
-    assert os.environ[threads_left.COUNT] == ("0" if alone else "4")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    monkeypatch.setenv(driver_threads.COUNT, "4")
+    monkeypatch.setenv(driver_threads.APART, "")
+    monkeypatch.delenv(driver_threads.APART)
+    driver_threads.settle_driver_threads(start)
+    assert os.environ[driver_threads.COUNT] == ("0" if alone else "4")
+    assert os.environ[driver_threads.APART] == ("false" if alone else "true")
     assert len(started) == left
     assert not any(thread.is_alive() for thread in started)
+
+
+@posix("the software driver's threads")
+@pytest.mark.parametrize(
+    ("cores", "asked", "found"),
+    [(2, None, "true"), (1, None, None), (2, "false", "false"), (1, "true", "true")],
+)
+def test_calls_are_carried_out_apart_where_there_is_a_core_for_it_and_nobody_says_otherwise(
+    monkeypatch, cores, asked, found
+):
+    from viewer.renderer import driver_threads
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    monkeypatch.setenv(driver_threads.COUNT, "0")
+    for name, value in ((driver_threads.APART, asked), ("MESA_DEBUG", None)):
+        monkeypatch.setenv(name, value or "")
+        if value is None:
+            monkeypatch.delenv(name)
+    driver_threads.settle_driver_threads()
+    assert os.environ.get(driver_threads.APART) == found
+    assert os.environ.get("MESA_DEBUG") == (None if asked or cores == 1 else "silent")
 
 
 def test_threads_are_tried_before_any_opengl_is_made(monkeypatch):
@@ -153,7 +179,7 @@ def test_threads_are_tried_before_any_opengl_is_made(monkeypatch):
     for room, opened in (
         (context, context.create_headless), (open_window, lambda: open_window.open_window((64, 64))),
     ):  # fmt: skip
-        monkeypatch.setattr(room, "draw_alone_where_threads_lack", tried)
+        monkeypatch.setattr(room, "settle_driver_threads", tried)
         with pytest.raises(TriedError):
             opened()
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import moderngl
 
+from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.gl_found import found_without_window
 from viewer.renderer.memory_left import lacking
-from viewer.renderer.threads_left import draw_alone_where_threads_lack
 
 INSTALL_HINT = (
     "no OpenGL without a window here: install EGL and a driver "
@@ -134,7 +134,7 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
     """
     if complaint := lacking(size[0] * size[1]):
         raise NoGl(complaint)
-    draw_alone_where_threads_lack()
+    settle_driver_threads()
     os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # what Mesa warns of, a line for each try, is said here
     reason = ""
     if sys.platform != "linux":

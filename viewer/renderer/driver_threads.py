@@ -1,4 +1,4 @@
-"""Whether Mesa's threads can be had: its software driver waits for ever for those that it could not start."""
+"""Mesa's threads: one to carry out what it is told to draw, and those of its software driver."""
 
 from __future__ import annotations
 
@@ -11,33 +11,41 @@ from typing import Final
 
 COUNT: Final = "LP_NUM_THREADS"
 """Mesa's variable: how many threads the software driver draws with; 0 for the one that asks alone."""
+APART: Final = "mesa_glthread"
+"""Mesa's variable: whether a thread of its own carries out the calls, and not the one that makes them."""
 MOST: Final = 32
 _LOOKS, _PAUSE = 200, 0.001  # at how many threads there are until those that were tried are gone, seconds
 Start = Callable[[Callable[[], object]], Thread]
 """Starts a thread that runs something; RuntimeError where no more threads are to be had."""
 
 
-def draw_alone_where_threads_lack(start: Start | None = None) -> None:
-    """Have Mesa's software driver draw without threads of its own where they can't all be started.
+def settle_driver_threads(start: Start | None = None) -> None:
+    """Have Mesa carry out calls in a thread of its own, and draw without any where they can't all be started.
 
-    A limit (``ulimit -u``, that of a container) may leave too few, and only starting them tells. To be called
-    before the process's first OpenGL context: the driver reads the environment once.
+    Apart, half of a frame's work runs beside our own; other drivers decide for themselves. A limit
+    (``ulimit -u``, that of a container) may leave too few threads, and only starting them tells: the software
+    driver waits for ever for those that it could not start. To be called before the process's first OpenGL
+    context: the driver reads the environment once. What the user has set there stays.
     """
     if sys.platform != "linux":
         return
     wanted = _wanted()
     if wanted and not _to_be_had(wanted, start or _start):
         os.environ[COUNT] = "0"
+        os.environ[APART] = "false"
+    if APART not in os.environ and len(os.sched_getaffinity(0)) > 1:
+        os.environ[APART] = "true"
+        os.environ.setdefault("MESA_DEBUG", "silent")  # it would tell of the variable, in a line each time
 
 
 def _wanted() -> int:
-    """The threads that the driver starts: some to draw, as many to compute, and one to keep its programs."""
+    """The threads that the driver starts: for calls, for programs, some to draw, as many to compute."""
     try:
         each = int(os.environ.get(COUNT, ""))
     except ValueError:
         cores = os.cpu_count() or 1
         each = cores if cores > 1 else 0
-    return 2 * min(each, MOST) + 1 if each > 0 else 0
+    return 2 * min(each, MOST) + 2 if each > 0 else 0
 
 
 def _to_be_had(count: int, start: Start) -> bool:
