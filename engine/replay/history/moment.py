@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.physics.enums import REFUSED_NOT_READY
-from engine.physics.simulation.inputs import Input
+from engine.physics.simulation.inputs import TICKS, Input
 from engine.physics.simulation.saved import SavedSimulation
 from engine.physics.simulation.tick_report import TickReport
 
@@ -40,6 +40,11 @@ class Moment:
     def tick(self) -> int:
         """Its number."""
         return self.saved.tick.tick
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether an input made it: no input leads to a tick that the simulation was put at."""
+        return any(isinstance(told, TICKS) for told in self.told)
 
     @property
     def waited(self) -> bool:

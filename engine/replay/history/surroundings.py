@@ -20,7 +20,7 @@ from engine.physics.objects.world_objects import DOOR_MOTION_TABLE, DOOR_SETUP
 from engine.physics.simulation.tick_report import TickReport
 from engine.world.cells import Building, EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
-from engine.world.ids import BLOCK_SIDE, block_of, is_outdoor
+from engine.world.ids import BLOCK_SIDE, block_of, inbound, is_outdoor
 from engine.world.loading.world import World
 from engine.world.source import SceneObject
 from engine.world.sources.dump_writer import (
@@ -80,7 +80,8 @@ class _Writer:
 
     def write(self, reports: list[TickReport], seen: set[int]) -> Dumped:
         self._folder.mkdir(parents=True, exist_ok=True)
-        blocks = self._blocks(reports)
+        wanted = self._wanted(reports)
+        blocks = [block for block_id, block in sorted(self._world.blocks.items()) if block_id in wanted]
         cells = self._cells(blocks, reports, seen)
         planes = []
         for cell in cells.values():
@@ -101,7 +102,7 @@ class _Writer:
         for building in buildings:
             self._model(building.model_id)
         scene = SceneFile(
-            terrain=_terrain(blocks),
+            terrain=_terrain(blocks, tuple([block for block in sorted(wanted) if self._is_missing(block)])),
             objects=tuple(map(scene_object, placed)),
             buildings=tuple(map(_scene_building, buildings)),
             cell_planes=tuple(planes),
@@ -109,7 +110,7 @@ class _Writer:
         self._text(SCENE_NAME, format_scene(scene))
         return Dumped(len(cells), len(self._models), self._size)
 
-    def _blocks(self, reports: list[TickReport]) -> list[Landblock]:
+    def _wanted(self, reports: list[TickReport]) -> set[int]:
         """The landblocks of the way, and those whose border it came near."""
         wanted = set()
         for report in reports:
@@ -117,8 +118,15 @@ class _Writer:
             east, north = cell_id >> 24, cell_id >> 16 & 0xFF
             for i in range(-(x < NEAR), 1 + (x > BLOCK_SIDE - NEAR)):
                 for j in range(-(y < NEAR), 1 + (y > BLOCK_SIDE - NEAR)):
-                    wanted.add((east + i) << 24 | (north + j) << 16)
-        return [block for block_id, block in sorted(self._world.blocks.items()) if block_id in wanted]
+                    if inbound(8 * (east + i), 8 * (north + j)):
+                        wanted.add((east + i) << 24 | (north + j) << 16)
+        return wanted
+
+    def _is_missing(self, block_id: int) -> bool:
+        """Whether the world has no ground there: dumps would make some up."""
+        with suppress(DatError):
+            return self._world.source.land_block(block_id) is None
+        return True
 
     def _cells(
         self, blocks: list[Landblock], reports: list[TickReport], seen: set[int]
@@ -186,14 +194,14 @@ class _Writer:
         write_text(self._folder / name, text)
 
 
-def _terrain(blocks: list[Landblock]) -> SceneTerrain | None:
+def _terrain(blocks: list[Landblock], missing: tuple[int, ...]) -> SceneTerrain | None:
     grounds = [
         (block.id, SceneGround(block.heights, tuple(block.terrain))) for block in blocks if block.heights
     ]
     if not grounds:
         return None
     heights = grounds[0][1].heights
-    return SceneTerrain(heights, heights[0], tuple(grounds))
+    return SceneTerrain(heights, heights[0], tuple(grounds), missing)
 
 
 def scene_object(placed: PlacedObject) -> SceneObject:

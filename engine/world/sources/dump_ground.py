@@ -27,12 +27,17 @@ class DumpGround:
         self._scene = scene
 
     def land_block(self, block_id: int) -> LandBlock | None:
-        """The ground of a landblock; None everywhere without a scene's terrain and without an exit."""
+        """The ground of a landblock; None everywhere without a scene's terrain and without an exit.
+
+        And where the scene says that there is none.
+        """
         x, y = (block_id >> 24) & 0xFF, (block_id >> 16) & 0xFF
         heights = self.heights
         if not heights or not inbound(8 * x, 8 * y):
             return None
         block_id = block_of(block_id)
+        if self._scene.terrain is not None and block_id in self._scene.terrain.missing:
+            return None
         own = self._blocks.get(block_id)
         words: tuple[int, ...] = (GRASS_WORD,) * 81
         if own is not None:

@@ -34,12 +34,13 @@ class SceneGround(NamedTuple):
 class SceneTerrain(NamedTuple):
     """Ground of a folder of dumps, metres: 81 heights (x * 9 + y) and the height of all other blocks.
 
-    ``blocks`` are landblocks whose ground is given by itself.
+    ``blocks`` are landblocks whose ground is given by itself, ``missing`` those where the world has none.
     """
 
     heights: tuple[float, ...]
     outside: float
     blocks: tuple[tuple[int, SceneGround], ...] = ()
+    missing: tuple[int, ...] = ()
 
 
 class SceneSetup(NamedTuple):
@@ -152,21 +153,27 @@ def _home(root: Node) -> str:
 
 
 def _terrain(node: Node) -> SceneTerrain:
-    node.only("height", "heights", "outside", "blocks")
+    node.only("height", "heights", "outside", "blocks", "missing")
     blocks = tuple(_grounds(node.get("blocks"))) if node.has("blocks") else ()
+    missing = tuple([_landblock(item, item.unsigned()) for item in node.items("missing")])
     if node.has("heights"):
         heights = node.get("heights").numbers(HEIGHTS)
         outside = node.get("outside").number() if node.has("outside") else heights[0]
-        return SceneTerrain(heights, outside, blocks)
+        return SceneTerrain(heights, outside, blocks, missing)
     height = node.get("height").number()
-    return SceneTerrain((height,) * HEIGHTS, height, blocks)
+    return SceneTerrain((height,) * HEIGHTS, height, blocks, missing)
+
+
+def _landblock(node: Node, block_id: int) -> int:
+    if block_id & 0xFFFF:
+        node.fail(f"{hex_id(block_id)} is no landblock: its last four digits are 0000")
+    return block_id
 
 
 def _grounds(node: Node) -> Iterator[tuple[int, SceneGround]]:
     different: set[float] = set()
     for block_id, ground in node.by_id().items():
-        if block_id & 0xFFFF:
-            ground.fail(f"{hex_id(block_id)} is no landblock: its last four digits are 0000")
+        _landblock(ground, block_id)
         ground.only("heights", "words")
         words = [word.unsigned() for word in ground.get("words").members()]
         if len(words) != HEIGHTS or max(words) > 0xFFFF:

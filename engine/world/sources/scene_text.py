@@ -28,6 +28,8 @@ def format_scene(scene: SceneFile) -> str:
                 hex_id(block): {"heights": ground.heights, "words": ground.words}
                 for block, ground in scene.terrain.blocks
             }
+        if scene.terrain.missing:
+            terrain["missing"] = [hex_id(block) for block in scene.terrain.missing]
         parts.append(f'"terrain": {json.dumps(terrain)}')
     lists: list[tuple[str, list[dict[str, object]]]] = [
         ("setups", [_setup_json(item) for item in scene.setups]),

@@ -20,7 +20,7 @@ from engine.world.sources.json_node import JsonError, Node
 from engine.world.sources.open_source import SourceArguments, open_source
 from engine.world.sources.scene_file import parse_scene
 from tests.places import DEMO
-from tests.replay.history.door_walks import walked
+from tests.replay.history.door_walks import AHEAD, walked, walking
 
 
 def dumped(history: History, folder: Path) -> World:
@@ -43,6 +43,19 @@ def test_a_stretch_comes_to_the_same_to_the_bit_in_the_dumps_around_it(tmp_path:
     if seed == 0:  # a case that has dumps runs in them, whatever world is named
         result = run_case(tmp_path, world_of=SourceArguments(demo=tmp_path / "nowhere"))
         assert result.passed and result.compared == 100
+
+
+def test_the_world_ends_in_the_dumps_where_it_ends(tmp_path: Path) -> None:
+    sim, history, watch = walking()
+    sim.teleport(sim.world.locate("0xABB40000 [190.5 12 100] 0.7071 0 0 -0.7071"))
+    history.begin_anew()
+    for _ in range(12):
+        sim.input_tick(AHEAD)
+    assert watch.now is not None and watch.now.words.endswith("nothing is loaded there")
+    write_script(history, history.first, history.last, tmp_path)
+    reports = [moment.report for moment in history.moments]
+    write_surroundings(sim.world, reports, (), tmp_path / "dumps")
+    assert run_case(tmp_path).passed
 
 
 def test_every_cell_comes_back_from_its_dump_with_its_frame_polygons_portals_and_tree() -> None:
@@ -112,3 +125,5 @@ def test_the_scene_of_a_bug_folder_keeps_ids_turns_doors_and_the_ground(tmp_path
 def test_ground_that_makes_no_sense_is_one_line(terrain: object, reason: str) -> None:
     with pytest.raises(JsonError, match=reason):
         parse_scene({"terrain": {"height": 1.0, "blocks": terrain}}, "scene.json")
+    with pytest.raises(JsonError, match=r"terrain: missing\[0\]: 0xA9B40001 is no landblock"):
+        parse_scene({"terrain": {"height": 1.0, "missing": ["0xA9B40001"]}}, "scene.json")

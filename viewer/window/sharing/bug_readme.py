@@ -43,6 +43,10 @@ def readme(facts: Facts, *, everywhere: bool) -> str:
         "",
         *(line for command, does in told for line in (f"    {command}", f"        {does}", "")),
     ]
+    tried = [facts.told_again] + (
+        [f"in its dumps, {facts.dumps.told_again}"] if facts.dumps is not None else []
+    )
+    lines += [f"When it was written: {'; '.join(tried)}.", ""]
     if any(OWN_DATS in command for command, _ in told):
         lines += [
             "YOUR_DATS is a folder with client_portal.dat and client_cell_1.dat of your own:",

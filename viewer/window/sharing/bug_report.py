@@ -15,9 +15,9 @@ from engine.files.dated import dated_path
 from engine.files.write import whole_folder, write_text
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.replay.case_names import DUMPS_NAME
-from engine.replay.cases import run_case
+from engine.replay.cases import CaseResult, run_case
 from engine.replay.history.stretch import write_capture, write_script
-from engine.replay.history.surroundings import scene_object, write_surroundings
+from engine.replay.history.surroundings import Dumped, scene_object, write_surroundings
 from engine.replay.told import steps_of
 from engine.world.loading.world import World
 from engine.world.sources.scene_file import SceneFile
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 STRETCH_SECONDS, MOST_SECONDS = 10, 60  # usually; where the body is held since before that
 DEMO_NAME = "demo"  # as its source calls itself
+NO_TICK = "there is no tick to hand on yet"
+OF_A_CAPTURE = "this tick is a record of the capture that is played: hand that file on, no input leads to it"
 
 
 def write_bug(
@@ -51,7 +53,8 @@ def write_bug(
     """Write the last seconds up to the tick shown, and what is seen now; a line that says where.
 
     What holds the body then is met within them, as far as it can be; what was done since the tick shown,
-    while time stood still, goes with them. The walk is afterwards as it was, to the bit.
+    while time stood still, goes with them. Records of a capture do not: no input leads there. The walk is
+    afterwards as it was, to the bit.
 
     ``picture`` gives the picture that is seen, of a size in pixels; ``driver`` draws it. ``with_dumps`` puts
     the geometry around into it, so that it can be opened without these dats.
@@ -60,7 +63,7 @@ def write_bug(
     last = history.shown
     first = _first_tick(walk)
     if first == last:
-        return "there is no tick to hand on yet"
+        return NO_TICK if last == history.first or history.at(last).can_be_told else OF_A_CAPTURE
     place = dated_path(pictures_folder(), "bug")
     try:
         with whole_folder(place) as folder:
@@ -71,25 +74,33 @@ def write_bug(
             again = write_capture(history, first, last, folder / CAPTURE_NAME)
             write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
             write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation.world)))
-            dumps = _write_dumps(walk, (first, last), folder) if with_dumps else None
-            facts = replace(facts, told_again=again.words, dumps=dumps)
+            facts, other = replace(facts, told_again=again.words), again.first_other is not None
+            warnings = [again.words] if other else []
+            if with_dumps:
+                dumped, case = _write_dumps(walk, (first, last), folder)
+                facts = replace(facts, dumps=BugDumps(dumped, case.describe()))
+                warnings += [] if case.passed else [f"in its dumps it comes out otherwise: {case.detail}"]
             text = readme(facts, everywhere=is_everywhere(walk.simulation.world))
             write_text(folder / README_NAME, text)
             write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
     except OSError as error:
         return f"{error.filename}: not written: {error.strerror}"
-    dumped = " with dumps" if with_dumps else ""
+    what = " with dumps" if with_dumps else ""
     command = runs_here(shlex.join(["holtwalk", "open", str(place)]))
-    return f"saved {place}{dumped}; {command} shows it"
+    return "; ".join([f"saved {place}{what}", f"{command} shows it", *warnings])
 
 
 def _first_tick(walk: Walk) -> int:
-    """The tick after which the stretch begins: before that one in which what holds the body was met."""
+    """The tick after which the stretch begins: before that one in which what holds the body was met.
+
+    And none before a tick that can't be told again.
+    """
     history, last = walk.history, walk.history.shown
     free, earliest = last, max(history.first, last - MOST_SECONDS * TICKS_PER_SECOND)
     while free > earliest and walk.watch.is_held(history.kept_at(walk.watch, free)):
         free -= 1
-    return max(earliest, min(free, last - STRETCH_SECONDS * TICKS_PER_SECOND))
+    first = max(earliest, min(free, last - STRETCH_SECONDS * TICKS_PER_SECOND))
+    return max([first, *(m.tick for m in history.stretch(first + 1, last) if not m.can_be_told)])
 
 
 def is_everywhere(world: World) -> bool:
@@ -97,7 +108,7 @@ def is_everywhere(world: World) -> bool:
     return world.source.name == DEMO_NAME
 
 
-def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> BugDumps:
+def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> tuple[Dumped, CaseResult]:
     """Write what lies around a stretch of ticks, and run the stretch in it: how much, and what it came to."""
     first, last = stretch
     history = walk.history
@@ -105,7 +116,7 @@ def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> BugDumps
     reports = [moment.report for moment in history.stretch(first + 1, last)]
     reports.append(walk.simulation.report())  # who was put elsewhere since is there now
     dumped = write_surroundings(walk.simulation.world, reports, seen, folder / DUMPS_NAME)
-    return BugDumps(dumped, run_case(folder).describe())
+    return dumped, run_case(folder)
 
 
 def _brought(world: World) -> SceneFile:

@@ -15,8 +15,9 @@ SIZE = (64, 48)
 DOOR = 0x7A9B4015
 
 
-def write(walk: Walk) -> str:
-    return bug_report.write_bug(walk, lambda: Image.new("RGBA", SIZE), size=SIZE, driver="a driver")
+def write(walk: Walk, *, with_dumps: bool = False) -> str:
+    picture = Image.new("RGBA", SIZE)
+    return bug_report.write_bug(walk, lambda: picture, size=SIZE, driver="a driver", with_dumps=with_dumps)
 
 
 def changed_bug(walk: Walk, tmp_path: Path) -> tuple[Path, dict[str, Any], Path]:

@@ -22,12 +22,14 @@ from engine.physics.enums import TICK
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.cases import run_case
+from engine.replay.cases import CaseResult, run_case
+from engine.replay.follow import CaptureTail
+from engine.replay.history.stretch import Again
 from engine.replay.history.surroundings import Dumped
 from engine.world.loading.world import World
 from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import SourceArguments
-from tests.places import DEMO
+from tests.places import DEMO, ROOT
 from tests.viewer.goings import walking
 from tests.viewer.window.bugs.bug_walks import DOOR, changed_bug, folder_of, write
 from viewer.commands import open as open_command
@@ -38,7 +40,10 @@ from viewer.window.sharing import bug_folder, bug_report
 from viewer.window.sharing.bug_facts import BugDumps, parse_facts
 from viewer.window.sharing.bug_folder import open_bug, read_bug
 from viewer.window.sharing.bug_readme import readme
+from viewer.window.walking.capture_player import CapturePlayer
 from viewer.window.walking.walk import Walk
+
+THRESHOLD = ROOT / "tests" / "captures" / "threshold" / "capture.jsonl"
 
 
 def test_two_bugs_of_one_second_are_two_folders(
@@ -80,6 +85,36 @@ def test_a_full_disk_leaves_no_bug_folder_in_part(
     assert said.endswith("not written: No space left on device")
     assert "report.json" in said
     assert not list(tmp_path.iterdir())
+
+
+def test_records_of_a_capture_are_in_no_bug_folder_and_what_is_walked_after_them_is_and_runs(
+    walk: Walk, tmp_path: Path
+) -> None:
+    walk.play_capture(CapturePlayer(walk, CaptureTail(str(THRESHOLD))))
+    walk.advance(0.0, MovementInput())
+    assert walk.history.last > 10
+    assert write(walk) == bug_report.OF_A_CAPTURE
+    assert list(tmp_path.iterdir()) == []
+    walk.toggle_pause()
+    for _ in range(3):
+        walk.advance(TICK, MovementInput(side=1))
+    folder = folder_of(write(walk))
+    facts = read_bug(folder).facts
+    assert (facts.first, facts.last) == (walk.history.last - 2, walk.history.last)
+    assert run_case(folder, world_of=SourceArguments(demo=DEMO)).passed
+    assert facts.told_again in (folder / "README.txt").read_text()
+
+
+def test_a_bug_that_comes_out_otherwise_says_so_in_the_window_and_to_whoever_unpacks_it(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again, case = Again(3), CaseResult("case", error="no such cell")
+    monkeypatch.setattr(bug_report, "write_capture", lambda *_: again)
+    monkeypatch.setattr(bug_report, "_write_dumps", lambda *_: (Dumped(1, 1, 1), case))
+    said = write(walk, with_dumps=True)
+    assert said.endswith(f" shows it; {again.words}; in its dumps it comes out otherwise: no such cell")
+    told = (folder_of(said).with_name(folder_of(said).name.split(" with")[0]) / "README.txt").read_text()
+    assert f"When it was written: {again.words}; in its dumps, case: no such cell.\n" in told
 
 
 QUICK_DOOR = {
