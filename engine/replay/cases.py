@@ -11,11 +11,20 @@ from engine.dat.errors import DatError, of_one_member
 from engine.files.json_form import Json
 from engine.files.shown import name_of
 from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.asked_place import StrayPlaceError
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.jobs.process_pool import Tell, Work
 from engine.replay.jobs.result_shape import Shape
-from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
+from engine.replay.sim import (
+    Arrivals,
+    Deviation,
+    compare,
+    deviation,
+    read_recording,
+    run_steps,
+    start_script,
+)
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
@@ -30,7 +39,8 @@ class CaseResult:
     """How a case went. Counts are of compared ticks, the placement (tick -1) among them.
 
     ``loose`` ticks were left out. ``first`` is the first deviation beyond 2 mm or with another cell,
-    ``ok`` or ``on_ground``. ``error`` says in one line why a case could not be run at all.
+    ``ok`` or ``on_ground``. ``error`` says in one line why a case could not be run at all; ``told`` are
+    lines about places that the body did not get and about what is wrong with the world.
     """
 
     name: str
@@ -42,6 +52,7 @@ class CaseResult:
     near: int = 0
     first: Deviation | None = None
     error: str = ""
+    told: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -89,13 +100,22 @@ def run_case(
     split_trees: bool = False,
     tell: Tell = lambda _: None,
     world_of: SourceArguments | None = None,
+    anywhere: bool = False,
 ) -> CaseResult:
     """Run the case in a folder and compare every tick that is not loose.
 
     ``tell`` hears with every tick what share of them came before. A case without dumps runs in ``world_of``,
-    with the doors and objects of its own ``scene.json`` where that names none.
+    with the doors and objects of its own ``scene.json`` where that names none. A stray place is refused
+    unless ``anywhere`` will do.
     """
     name = name_of(folder)
+    world: World | None = None
+    places: list[str] = []
+    arrivals = Arrivals(lambda arrival: places.append(arrival.words), anywhere)
+
+    def told() -> tuple[str, ...]:
+        return (*filter(None, places), *([] if world is None else world.problems.lines))
+
     try:
         script = read_script(folder / SCRIPT_NAME)
         recording = read_recording(folder / RECORDING_NAME)
@@ -104,17 +124,20 @@ def run_case(
             world = World(_with_scene(world_of, folder / SCENE_NAME).open())
         else:
             world = World(open_source(dumps=dumps, split_trees=split_trees))
-        simulation = start_script(world, script)
+        simulation = start_script(world, script, arrivals=arrivals)
         placed = recording.get(-1)
-        deviations = [] if placed is None else [deviation(simulation.report(), placed)]
-        deviations += compare(_told(run_steps(simulation, script), script, tell), recording)
+        deviations = [] if placed is None or placed.loose else [deviation(simulation.report(), placed)]
+        deviations += compare(_heard(run_steps(simulation, script, arrivals), script, tell), recording)
+    except StrayPlaceError as error:
+        return CaseResult(name, error=f"{error}; --anywhere goes there all the same", told=told())
     except (DatError, JsonError, SourceError, SimulationError, ValueError) as error:
-        return CaseResult(name, error=str(error))
+        return CaseResult(name, error=str(error), told=told())
     except Exception as error:  # the cases after it are run all the same
-        return CaseResult(name, error=of_one_member(error))
+        return CaseResult(name, error=of_one_member(error), told=told())
     expected = sum(not recorded.loose for recorded in recording.values())
     if len(deviations) != expected:
-        return CaseResult(name, error=f"{expected} ticks are recorded, {len(deviations)} were run")
+        error_line = f"{expected} ticks are recorded, {len(deviations)} were run"
+        return CaseResult(name, error=error_line, told=told())
     first = next((d for d in deviations if not _same(d)), None)
     return CaseResult(
         name=name,
@@ -125,6 +148,7 @@ def run_case(
         close=sum(d.distance <= CLOSE for d in deviations),
         near=sum(d.distance <= NEAR for d in deviations),
         first=first,
+        told=told(),
     )
 
 
@@ -133,7 +157,7 @@ def _with_scene(world_of: SourceArguments, scene: Path) -> SourceArguments:
     return world_of if is_placed else world_of._replace(scene=scene)
 
 
-def _told(reports: Iterable[TickReport], script: SimScript, tell: Tell) -> Iterator[TickReport]:
+def _heard(reports: Iterable[TickReport], script: SimScript, tell: Tell) -> Iterator[TickReport]:
     """The reports of a script as they are."""
     ticks = max(1, script.ticks)
     for number, report in enumerate(reports):
@@ -173,12 +197,14 @@ class CaseTask:
     """Running recorded cases: pieces are their folders, results ``case_document``s."""
 
     world_of: SourceArguments | None = None
+    anywhere: bool = False
 
     def begin(self) -> Work:
         """Nothing is shared between cases."""
 
         def work(folder: Path, tell: Tell) -> Json:
-            return case_document(run_case(folder, tell=tell, world_of=self.world_of))
+            result = run_case(folder, tell=tell, world_of=self.world_of, anywhere=self.anywhere)
+            return case_document(result)
 
         return work
 
@@ -187,7 +213,7 @@ CASE: Final[Shape] = {
     "result": {
         "name": str, "ok": bool, "detail": str, "figures": {"first_divergence": object, "hit_there": object},
     },
-    "line": str, "counts": (int,) * 6, "diverged": bool,
+    "line": str, "counts": (int,) * 6, "diverged": bool, "told": [str],
 }  # fmt: skip
 """What a case's document looks like."""
 
@@ -205,6 +231,7 @@ def case_document(result: CaseResult) -> Json:
         "line": result.describe(),
         "counts": list(counts),
         "diverged": result.first is not None,
+        "told": list(result.told),
     }
 
 

@@ -27,7 +27,13 @@ from engine.world.sources.open_source import SCENE_NAME
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.stamps import stamp
-from viewer.commands.groundwork.worlds import open_world, report_problems, source_for_pieces, world_stamp
+from viewer.commands.groundwork.worlds import (
+    open_world,
+    report_problems,
+    source_for_pieces,
+    tell_problems,
+    world_stamp,
+)
 from viewer.places import ANYWHERE, tell
 from viewer.report.progress import PartsTold
 from viewer.terminal import say
@@ -172,11 +178,19 @@ def run_cases(args: Namespace) -> int:
         raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
     source = source_for_pieces(args)
     read = (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME, DUMPS_NAME, SCENE_NAME))
-    work: dict[str, object] = {"world": world_stamp(args), "cases": stamp(args, read)}
+    work: dict[str, object] = {
+        "world": world_stamp(args), "cases": stamp(args, read), "anywhere": args.anywhere,
+    }  # fmt: skip
     documents = []
+    said: set[str] = set()
     parts = Listed(lambda: [Piece(name_of(path), path) for path in folders])
-    for _, document in in_pieces(args, CaseTask(source), parts, work, shape=CASE, least=WORTH_A_PROCESS):
+    for piece, document in in_pieces(
+        args, CaseTask(source, args.anywhere), parts, work, shape=CASE, least=WORTH_A_PROCESS
+    ):
         documents.append(document)
+        new = [line for line in dict.fromkeys(document["told"]) if line not in said]
+        said.update(new)  # what is wrong with a world is so in each case
+        tell_problems([f"{piece.key}: {line}" for line in new], verbose=args.verbose)
         if args.jsonl:
             print_line(document["result"])
         elif not args.json:

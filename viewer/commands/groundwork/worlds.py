@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.world.loading.world import World
@@ -130,7 +131,11 @@ def report_problems(world: World, *, verbose: bool, after: int = 0) -> None:
 
     The first ``after`` have been said before.
     """
-    lines = world.problems.lines[after:]
+    tell_problems(world.problems.lines[after:], verbose=verbose)
+
+
+def tell_problems(lines: Sequence[str], *, verbose: bool) -> None:
+    """Lines of what was wrong on stderr: each when verbose, else the first and how many more there are."""
     if verbose:
         for line in lines:
             say(line)
