@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.files.format_version import SIM_SCRIPT, TICKS, FirstStamped, stamp
 from engine.files.json_form import Json
 from engine.files.write import LineFile, write_text
-from engine.physics.simulation.inputs import Input
+from engine.physics.simulation.inputs import Input, Spawn
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.tell import tell
 from engine.replay.begin import begin_document, begin_of
@@ -19,6 +19,7 @@ from engine.replay.case_names import RECORDING_NAME, SCRIPT_NAME
 from engine.replay.history.ticks import History, told_again
 from engine.replay.recorder import CaptureRecorder
 from engine.replay.told import steps_of
+from engine.world.cells import PlacedObject
 from engine.world.location import format_location
 
 
@@ -55,6 +56,14 @@ def write_script(history: History, first: int, last: int, folder: Path) -> None:
     with LineFile(folder / RECORDING_NAME) as lines:
         for moment in moments:
             lines.write(json.dumps(stamped(moment.report.to_json())))
+
+
+def put_down_by_hand(history: History, first: int, last: int) -> list[PlacedObject]:
+    """What such a script puts down that its world does not bring."""
+    moments = history.stretch(first + 1, last)
+    told = (*(one for moment in moments for one in moment.told), *since(history, last))
+    begin = begin_of(history.at(first).saved, history.simulation)
+    return [*begin.spawned, *(one.placed for one in told if isinstance(one, Spawn))]
 
 
 def since(history: History, last: int) -> tuple[Input, ...]:

@@ -60,13 +60,19 @@ class Dumped:
 
 
 def write_surroundings(
-    world: World, reports: Iterable[TickReport], seen: Iterable[int], folder: Path
+    world: World,
+    reports: Iterable[TickReport],
+    seen: Iterable[int],
+    folder: Path,
+    *,
+    by_hand: Iterable[PlacedObject] = (),
 ) -> Dumped:
     """Write the cells, ground and things around where these reports have the body, and the cells ``seen``.
 
-    Things stand as the world brings them. OSError where a file can't be written.
+    Things stand as the world brings them; of those that are put down ``by_hand`` there are the models alone.
+    OSError where a file can't be written.
     """
-    return _Writer(world, folder).write(list(reports), set(seen))
+    return _Writer(world, folder).write(list(reports), set(seen), by_hand)
 
 
 class _Writer:
@@ -75,13 +81,14 @@ class _Writer:
     def __init__(self, world: World, folder: Path) -> None:
         self._world = world
         self._folder = folder
+        self._blocks: dict[int, Landblock | None] = {}
         self._models: set[int] = set()
         self._size = 0
 
-    def write(self, reports: list[TickReport], seen: set[int]) -> Dumped:
+    def write(self, reports: list[TickReport], seen: set[int], by_hand: Iterable[PlacedObject]) -> Dumped:
         self._folder.mkdir(parents=True, exist_ok=True)
         wanted = self._wanted(reports)
-        blocks = [block for block_id, block in sorted(self._world.blocks.items()) if block_id in wanted]
+        blocks = [block for block_id in sorted(wanted) if (block := self._block(block_id)) is not None]
         cells = self._cells(blocks, reports, seen)
         planes = []
         for cell in cells.values():
@@ -96,7 +103,7 @@ class _Writer:
             if is_outdoor(thing.cell_id) or thing.cell_id in cells
         ]
         buildings = [building for block in blocks for building in block.buildings]
-        for thing in placed:
+        for thing in (*placed, *by_hand):
             self._model(thing.model_id)
             self._motions(thing)
         for building in buildings:
@@ -111,16 +118,27 @@ class _Writer:
         return Dumped(len(cells), len(self._models), self._size)
 
     def _wanted(self, reports: list[TickReport]) -> set[int]:
-        """The landblocks of the way, and those whose border it came near."""
+        """The landblocks of the way, and those whose border it came near, but from within a dungeon."""
         wanted = set()
         for report in reports:
             cell_id, (x, y, _) = report.cell, report.position
+            home = self._block(block_of(cell_id))
+            if home is None or home.stands_alone(cell_id):
+                wanted.add(block_of(cell_id))
+                continue
             east, north = cell_id >> 24, cell_id >> 16 & 0xFF
             for i in range(-(x < NEAR), 1 + (x > BLOCK_SIDE - NEAR)):
                 for j in range(-(y < NEAR), 1 + (y > BLOCK_SIDE - NEAR)):
                     if inbound(8 * (east + i), 8 * (north + j)):
                         wanted.add((east + i) << 24 | (north + j) << 16)
         return wanted
+
+    def _block(self, block_id: int) -> Landblock | None:
+        """A landblock; one that the body has left, and that is loaded no more, is built again."""
+        if block_id not in self._blocks:
+            world = self._world
+            self._blocks[block_id] = world.blocks.get(block_id) or world.build_block(block_id)
+        return self._blocks[block_id]
 
     def _is_missing(self, block_id: int) -> bool:
         """Whether the world has no ground there: dumps would make some up."""

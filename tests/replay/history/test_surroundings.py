@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.objects.world_objects import DOOR_SETUP
+from engine.physics.simulation.inputs import KeysTick
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.cases import run_case
-from engine.replay.history.stretch import write_script
+from engine.replay.history.stretch import put_down_by_hand, write_script
 from engine.replay.history.surroundings import write_surroundings
 from engine.replay.history.ticks import History
 from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import read_script
+from engine.world.cells import PlacedObject
+from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.sources.dump_records import parse_cell
 from engine.world.sources.dump_writer import cell_document
@@ -127,3 +132,25 @@ def test_ground_that_makes_no_sense_is_one_line(terrain: object, reason: str) ->
         parse_scene({"terrain": {"height": 1.0, "blocks": terrain}}, "scene.json")
     with pytest.raises(JsonError, match=r"terrain: missing\[0\]: 0xA9B40001 is no landblock"):
         parse_scene({"terrain": {"height": 1.0, "missing": ["0xA9B40001"]}}, "scene.json")
+
+
+def test_dumps_hold_what_was_put_down_by_hand_and_landblocks_that_were_left(tmp_path: Path) -> None:
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    simulation.teleport(simulation.world.locate("0x01070100 [38 60 -6]"))
+    history = History(simulation)
+    at = Frame((38.0, 61.5, -6.0))
+    door = PlacedObject(0x7F000001, DOOR_SETUP, 0x01070100, at, state=0x10008, is_entity=True)
+    simulation.tell(KeysTick(AHEAD))
+    simulation.add(door)
+    for _ in range(20):
+        simulation.tell(KeysTick(AHEAD))
+    assert put_down_by_hand(history, 0, 20) == put_down_by_hand(history, 10, 20) == [door]
+    first, last = history.first, history.last
+    write_script(history, first, last, tmp_path)
+    reports = [moment.report for moment in history.stretch(first, last)]
+    by_hand = put_down_by_hand(history, first, last)
+    simulation.world.unload_block(0x01070000)
+    write_surroundings(simulation.world, reports, (), tmp_path / "dumps", by_hand=by_hand)
+    result = run_case(tmp_path)
+    assert result.passed and not result.told, result
+    assert any(report.hits for report in reports)

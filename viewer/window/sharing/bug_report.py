@@ -14,9 +14,10 @@ from engine import VERSION
 from engine.files.dated import dated_path
 from engine.files.write import whole_folder, write_text
 from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.case_names import DUMPS_NAME
 from engine.replay.cases import CaseResult, run_case
-from engine.replay.history.stretch import write_capture, write_script
+from engine.replay.history.stretch import put_down_by_hand, write_capture, write_script
 from engine.replay.history.surroundings import Dumped, scene_object, write_surroundings
 from engine.replay.told import steps_of
 from engine.world.loading.world import World
@@ -73,7 +74,7 @@ def write_bug(
             write_script(history, first, last, folder)
             again = write_capture(history, first, last, folder / CAPTURE_NAME)
             write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
-            write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation.world)))
+            write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation)))
             facts, other = replace(facts, told_again=again.words), again.first_other is not None
             warnings = [again.words] if other else []
             if with_dumps:
@@ -113,15 +114,16 @@ def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> tuple[Du
     first, last = stretch
     history = walk.history
     seen = () if walk.seen is None else [row.cell for row in walk.seen.cells]
-    reports = [moment.report for moment in history.stretch(first + 1, last)]
+    reports = [moment.report for moment in history.stretch(first, last)]
     reports.append(walk.simulation.report())  # who was put elsewhere since is there now
-    dumped = write_surroundings(walk.simulation.world, reports, seen, folder / DUMPS_NAME)
+    world, by_hand = walk.simulation.world, put_down_by_hand(history, first, last)
+    dumped = write_surroundings(world, reports, seen, folder / DUMPS_NAME, by_hand=by_hand)
     return dumped, run_case(folder)
 
 
-def _brought(world: World) -> SceneFile:
+def _brought(simulation: Simulation) -> SceneFile:
     """The entities as they came: what became of them before the stretch stands in its script."""
-    return SceneFile(objects=tuple([scene_object(p) for b in world.blocks.values() for p in b.entities]))
+    return SceneFile(objects=tuple(map(scene_object, simulation.objects.brought.values())))
 
 
 def _facts(walk: Walk, size: tuple[int, int], driver: str, stretch: tuple[int, int]) -> Facts:

@@ -180,7 +180,7 @@ def test_the_dumps_of_a_bug_hold_what_lies_around_where_the_body_was_put_since(
 ) -> None:
     dumped: list[set[int]] = []
 
-    def surroundings(_world: World, reports: list[TickReport], *_: object) -> Dumped:
+    def surroundings(_world: World, reports: list[TickReport], *_: object, **__: object) -> Dumped:
         dumped.append({report.cell for report in reports})
         return Dumped(1, 1, 1)
 
