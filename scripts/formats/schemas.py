@@ -99,7 +99,7 @@ def _scenes() -> dict[str, Any]:
     in_setup = {"setup": "0x02000A12", "at": "0xA9B40022 [110 30 94]"}
     at_night = {**placed, "entity": "0x7A9B4020", "hours": [17.5, 6.75]}
     least = {**flat, "setups": [{"id": "0x02FF0002"}], "objects": [placed, at_night], "buildings": [in_setup]}
-    heights = {"terrain": {"heights": [94.0] * 81}}
+    heights = {"terrain": {"heights": [94.0] * 81, "missing": ["0x0B0C0000"]}}
     return traced(lambda item: parse_scene(item, ""), [bare, least, heights, {}])
 
 
