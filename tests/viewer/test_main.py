@@ -164,9 +164,15 @@ def test_a_picture_loads_no_panels_no_other_sources_and_no_font() -> None:
     dear += ("multiprocessing", "engine.world.loading.parcels", "engine.replay.jobs.process_pool")
     dear += ("html", "hashlib", "subprocess", "PIL.PngImagePlugin", "pyglm.glm_typing")
     dear += ("viewer.renderer.debug.debug_draw", "engine.visibility.why.explain", "engine.replay.recorder")
-    dear += ("engine.world.sources.dump_setups",)
+    dear += ("engine.world.sources.dump_setups", "viewer.picture.shape_gatherer")
     dear += ("dataclasses", "shutil", "bz2", "lzma", "tempfile", "platformdirs")
     assert [m for m in dear if m in loaded] == []
+
+
+def test_a_command_line_is_read_without_a_look_at_the_terminals_width() -> None:
+    words = ["render", "--at", "0xA9B40171 [155.4 13.4 94]", "--out", "a.png"]
+    loaded = modules_after(f"from viewer.tables.arguments import parse; parse({words})")
+    assert not {"shutil", "bz2", "lzma"} & loaded
 
 
 @only_where(so=sys.platform == "linux", why="GL without a window through EGL")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,6 @@ from viewer.picture.live_motions import LiveMotions
 from viewer.picture.look import Look, look_far
 from viewer.picture.picture_to_draw import PictureToDraw
 from viewer.picture.scene_objects import Playing, figure_is_seen, scene_objects
-from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options, half_from_behind
 from viewer.picture.standing_states import StandingStates
 from viewer.renderer.render_options import RenderOptions
@@ -36,6 +36,7 @@ from viewer.tables.settings import DEFAULT_REACH
 from viewer.user_error import UserError
 
 if TYPE_CHECKING:
+    from engine.world.debug_shapes import DebugShapes
     from viewer.report.picture_report import PictureReport
 
 
@@ -131,8 +132,8 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     outlines = cell_outlines(world, picture.root, selected=request.selected)
     if request.selected and not outlines:
         raise UserError(f"--select: {hex_id(request.selected)} is not loaded around --at")
-    gatherer = ShapeGatherer(simulation)
-    seen = PictureToDraw(picture, objects, options, gatherer.gather(picture, options, line) + outlines)
+    gather = _shapes_of(simulation) if options.shapes or options.split else _no_shapes
+    seen = PictureToDraw(picture, objects, options, gather(picture, options, line) + outlines)
     if not options.split:
         return Still(seen, None, report)
     behind, objects = half_from_behind(
@@ -140,10 +141,20 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     )
     options = behind_options(options, behind)
     behind = chosen(world, behind, modes)
-    shapes = gatherer.gather(behind, options, line)
+    shapes = gather(behind, options, line)
     shapes += cell_outlines(world, behind.root, selected=request.selected)
     beside = PictureToDraw(behind, objects, options, shapes)
     return Still(seen, beside, report)
+
+
+def _shapes_of(simulation: Simulation) -> Callable[[PictureView, RenderOptions, EyeLine], list[DebugShapes]]:
+    from viewer.picture.shape_gatherer import ShapeGatherer  # it takes long to load, and most show none
+
+    return ShapeGatherer(simulation).gather
+
+
+def _no_shapes(*_: object) -> list[DebugShapes]:
+    return []
 
 
 def chosen(world: World, picture: PictureView, modes: RenderOptions) -> PictureView:

@@ -15,6 +15,7 @@ from viewer.user_error import BadValueError, UserError
 
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
 OR_TOUR = "--or-tour"
+HELP = ("-h", "--help")  # what words that ask for it begin with
 LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d|[0-9a-fA-F]{8}\b")
 
 
@@ -33,6 +34,7 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
         prog=f"holtwalk {command.name}",
         description=command.summary,
         epilog=f"example: {command.example}",
+        formatter_class=argparse.HelpFormatter if any(word.startswith(HELP) for word in rest) else _narrow,
         allow_abbrev=False,
     )
     for option in options:
@@ -62,6 +64,14 @@ def overview() -> str:
     for option in WORLD_OPTIONS + COMMON_OPTIONS:
         lines.append(f"  {f'{option.name} {option.metavar}':<16}  {option.help}")
     return "\n".join(lines)
+
+
+def _narrow(prog: str) -> argparse.HelpFormatter:
+    """For who isn't asked for help: argparse makes one an option, and each looks how wide the terminal is.
+
+    It does so by a module that brings two packers along.
+    """
+    return argparse.HelpFormatter(prog, width=80)
 
 
 class _Parser(argparse.ArgumentParser):

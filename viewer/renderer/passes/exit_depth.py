@@ -48,6 +48,7 @@ class ExitDepth:
         self._texture: moderngl.Texture | None = None
         self._depth: moderngl.Renderbuffer | None = None
         self._fbo: moderngl.Framebuffer | None = None
+        self._is_new = True
 
     def draw(
         self, state: GlState, buffer: TriangleBuffer, exits: Span, *, box: PixelBox, size: tuple[int, int]
@@ -60,7 +61,9 @@ class ExitDepth:
         fbo.use()
         state.forget()
         x, y, width, height = box
-        fbo.clear(_NO_EXIT, _NO_EXIT, viewport=(x, y, width, height))
+        # Software GL clears a part by drawing, with a program that it has to compile first.
+        fbo.clear(_NO_EXIT, _NO_EXIT, viewport=None if self._is_new else (x, y, width, height))
+        self._is_new = False
         state.enter(EXIT_DEPTHS)
         buffer.draw(self._program, exits)
 
@@ -78,6 +81,7 @@ class ExitDepth:
             self._texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
             self._depth = self._ctx.depth_renderbuffer(size)
             self._fbo = self._ctx.framebuffer([self._texture], self._depth)
+            self._is_new = True
             for each in old:
                 if each is not None:
                     each.release()
