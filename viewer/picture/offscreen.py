@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.physics.simulation.simulation import Simulation
 from viewer.overlay.rect import Rect
-from viewer.picture.picture_file import write_picture
+from viewer.picture.picture_file import load_writer, write_picture
 from viewer.picture.picture_to_draw import draw_both, draw_picture
 from viewer.picture.still import Still
 from viewer.renderer.gl.canvas import Canvas, image_of
@@ -64,6 +64,7 @@ class OffscreenRenderer:
         """
         if still.beside is None and still.report is None:  # nothing else is to be put together
             stats = draw_picture(self.renderer, self.size, still.seen)
+            load_writer(path)  # while the driver's threads still draw
             write_picture(image_of(self.renderer.target.fbo), path)
             return stats
         shown = Rect(0, 0, *self.size) if still.report is None else picture_in(self.size)

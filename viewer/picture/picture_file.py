@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from engine.files.write import write_bytes
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 COMPRESSION = 3  # of PNG files: a third of the time of the usual 6 for a tenth more bytes
 
@@ -17,6 +15,11 @@ COMPRESSION = 3  # of PNG files: a third of the time of the usual 6 for a tenth 
 def write_picture(image: Image.Image, path: Path, *, smallest: bool = False) -> None:
     """Write a picture in the form that the file's ending names; OSError, naming it, where that fails."""
     write_bytes(path, picture_bytes(image, path.suffix.lower(), smallest=smallest))
+
+
+def load_writer(path: Path) -> None:
+    """Have Pillow load what writes a file's form, which takes a while: what a single pixel in it needs."""
+    picture_bytes(Image.new("RGB", (1, 1)), path.suffix.lower())
 
 
 def picture_bytes(image: Image.Image, ending: str, *, smallest: bool = False) -> bytes:

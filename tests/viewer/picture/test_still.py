@@ -1,5 +1,8 @@
 """What a picture takes is made ready in one room, from a frozen request, before OpenGL is needed."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import moderngl
 import pytest
 
@@ -8,9 +11,11 @@ from engine.visibility.openings import OpeningIndex
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments
 from viewer.commands.groundwork.worlds import demo_folder
+from viewer.picture import offscreen, picture_file
 from viewer.picture.look import Look, look_far
+from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.split_view import pane_size
-from viewer.picture.still import StillRequest, make_ready
+from viewer.picture.still import Still, StillRequest, make_ready
 from viewer.places import put
 from viewer.user_error import UserError
 
@@ -67,3 +72,21 @@ def test_requests_are_frozen():
     request = StillRequest(look=LOOK)
     with pytest.raises(AttributeError):
         request.radius = 3  # type: ignore[misc]
+
+
+def test_what_writes_the_picture_is_loaded_while_it_is_drawn(simulation, monkeypatch, tmp_path):
+    done: list[str] = []
+    for name in ("draw_picture", "load_writer", "image_of", "write_picture"):
+        monkeypatch.setattr(offscreen, name, lambda *_, name=name: done.append(name))
+    screen = OffscreenRenderer.__new__(OffscreenRenderer)
+    screen.size, screen.renderer = SIZE, SimpleNamespace(target=SimpleNamespace(fbo=None))
+    screen.picture(Still(make_ready(simulation, StillRequest(look=LOOK, radius=1)).seen), tmp_path / "a.png")
+    assert done == ["draw_picture", "load_writer", "image_of", "write_picture"]
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg", ".bmp"])
+def test_the_writer_of_a_form_is_loaded_by_its_ending(monkeypatch, ending):
+    written = []
+    monkeypatch.setattr(picture_file, "picture_bytes", lambda image, form: written.append((image.size, form)))
+    picture_file.load_writer(Path(f"a{ending.upper()}"))
+    assert written == [((1, 1), ending)]
