@@ -23,8 +23,9 @@ WRITTEN_TO = 1e-5  # of a number: it is written with six digits
 MOST_POINTS = 32  # in a line, outside of texts and remarks: a long key takes the square of its parts
 _TEXTS = re.compile(r""""(?:[^"\\]|\\.)*+"?|'[^']*+'?|#.*""")
 _KEY = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)"""
-_VALUE = r"""[ \t]*?(?:"{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^#\n]*?)"""
-VALUE_AND_REMARK = rf"=(?:{_VALUE})(?P<remark>[ \t]*#.*)?$"
+_PLAIN = r"(?:[^#\n \t]++|[ \t]++(?=[^#\n]))*+"  # nothing is given up again: blanks would take their square
+_TEXT = r"""(?:"{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+VALUE_AND_REMARK = rf"=(?:[ \t]*+{_TEXT}|{_PLAIN})(?P<remark>[ \t]*+#.*)?[ \t]*+$"
 _ENTRY = re.compile(rf"[ \t]*{_KEY}[ \t]*{VALUE_AND_REMARK}")
 
 

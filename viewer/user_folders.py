@@ -17,6 +17,16 @@ def home_folder() -> Path | None:
     return _asked(Path.home)
 
 
+def home_on_record() -> Path | None:
+    """The home that the system has on record for the user, whatever the environment says; None without one."""
+    try:
+        import pwd  # POSIX alone has it
+
+        return Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except (ImportError, KeyError):
+        return None
+
+
 def config_folder() -> Path | None:
     """Where the platform wants the program's settings, whether it is there or not; None without a home."""
     import platformdirs  # here and below: the examination of a machine goes on without it

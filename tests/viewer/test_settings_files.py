@@ -9,7 +9,7 @@ import pytest
 
 from engine.files.format_version import BOOKMARKS
 from engine.files.write import write_text
-from viewer.settings_files import LARGEST, change_settings, parse_settings
+from viewer.settings_files import LARGEST, change_settings, parse_settings, remark_of
 from viewer.window.user_files import key_file, user_settings
 from viewer.window.user_files.key_file import load_keys
 from viewer.window.user_files.user_settings import Settings
@@ -73,3 +73,30 @@ def test_a_file_that_came_since_one_looked_is_not_replaced_by_a_template(
     assert complaints == []
     name = "keys.toml" if module is key_file else "settings.toml"
     assert (tmp_path / name).read_text(encoding="utf-8") == "mine = 1\n"
+
+
+@pytest.mark.parametrize("value", ["60{}", "60{}x", "{}60", "6{}0", "60{}# but{}", "'a'{}", '"""a"""{}b'])
+@pytest.mark.parametrize("name", ["fov", "#fov", "'fov'"])
+def test_many_blanks_about_a_value_are_passed_over_once(name: str, value: str) -> None:
+    """To share them out in every way between value and remark would take hours."""
+    line = f"{name} = " + value.replace("{}", " " * 300_000)
+    assert user_settings.changed(f"{line}\nnear = 1\n", "fov", 70.0).startswith("fov = 70")
+    assert remark_of(line).strip() == ("# but" if "#" in value and not name.startswith("#") else "")
+
+
+@pytest.mark.parametrize(
+    ("line", "remark"),
+    [
+        ("a = 1 # one", " # one"),
+        ("a = 1\t# one # two", "\t# one # two"),
+        ("a = '#' # one", " # one"),
+        ('a = "\\"#" #', " #"),
+        ("a = '''#''' # one", " # one"),
+        ("a = [1,  2]  #one", "  #one"),
+        ("a = 1", ""),
+        ("a = '#'  ", ""),
+        ("# a", ""),
+    ],
+)
+def test_a_remark_begins_with_the_blanks_before_its_sign(line: str, remark: str) -> None:
+    assert remark_of(line) == remark

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Final
 
+from viewer.renderer.driver_words import SILENT, WORDS
+
 COUNT: Final = "LP_NUM_THREADS"
 """Mesa's variable: how many threads the software driver draws with; 0 for the one that asks alone."""
 APART: Final = "mesa_glthread"
@@ -32,10 +34,10 @@ def settle_driver_threads(start: Start | None = None) -> None:
     wanted = _wanted()
     if wanted and not _to_be_had(wanted, start or _start):
         os.environ[COUNT] = "0"
-        os.environ[APART] = "false"
-    if APART not in os.environ and len(os.sched_getaffinity(0)) > 1:
+        return
+    is_silent = SILENT in os.environ.get(WORDS, "")  # else it would tell of the variable, in a line each time
+    if APART not in os.environ and is_silent and len(os.sched_getaffinity(0)) > 1:
         os.environ[APART] = "true"
-        os.environ.setdefault("MESA_DEBUG", "silent")  # it would tell of the variable, in a line each time
 
 
 def _wanted() -> int:

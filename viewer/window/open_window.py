@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.strangers import hush_loggers
 from viewer.renderer.driver_threads import settle_driver_threads
+from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.memory_left import lacking
 from viewer.user_error import UserError
 from viewer.window.lost_window import end_with_the_server
@@ -26,6 +27,7 @@ def open_window(
     """
     if complaint := lacking(size[0] * size[1]):
         raise UserError(f"no window can be opened here: {complaint}")
+    hush_driver()
     settle_driver_threads()
     hush_loggers()  # moderngl-window's and pyglet's
     try:

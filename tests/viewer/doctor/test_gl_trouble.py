@@ -134,33 +134,72 @@ def test_without_the_threads_that_it_would_wait_for_the_software_driver_draws_al
     monkeypatch.setenv(driver_threads.COUNT, "4")
     monkeypatch.setenv(driver_threads.APART, "")
     monkeypatch.delenv(driver_threads.APART)
+    monkeypatch.setenv("MESA_DEBUG", "silent")
     driver_threads.settle_driver_threads(start)
     assert os.environ[driver_threads.COUNT] == ("0" if alone else "4")
-    assert os.environ[driver_threads.APART] == ("false" if alone else "true")
+    assert os.environ.get(driver_threads.APART) == (None if alone else "true")
     assert len(started) == left
     assert not any(thread.is_alive() for thread in started)
 
 
 @posix("the software driver's threads")
 @pytest.mark.parametrize(
-    ("cores", "asked", "found"),
-    [(2, None, "true"), (1, None, None), (2, "false", "false"), (1, "true", "true")],
+    ("cores", "given", "found"),
+    [
+        (2, {}, "true"),
+        (1, {}, None),
+        (2, {"mesa_glthread": "false"}, "false"),
+        (1, {"mesa_glthread": "true"}, "true"),
+        (2, {"MESA_DEBUG": ""}, "true"),
+        (2, {"MESA_DEBUG": "context"}, None),  # Mesa would tell of it, in a line of its own
+    ],
 )
 def test_calls_are_carried_out_apart_where_there_is_a_core_for_it_and_nobody_says_otherwise(
-    monkeypatch, cores, asked, found
+    monkeypatch, cores, given, found
 ):
-    from viewer.renderer import driver_threads
+    from viewer.renderer import driver_threads, driver_words
 
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
     monkeypatch.setenv(driver_threads.COUNT, "0")
-    for name, value in ((driver_threads.APART, asked), ("MESA_DEBUG", None)):
-        monkeypatch.setenv(name, value or "")
-        if value is None:
+    for name in (driver_threads.APART, "MESA_DEBUG"):
+        monkeypatch.setenv(name, given.get(name, ""))
+        if name not in given:
             monkeypatch.delenv(name)
+    driver_words.hush_driver()
     driver_threads.settle_driver_threads()
     assert os.environ.get(driver_threads.APART) == found
-    assert os.environ.get("MESA_DEBUG") == (None if asked or cores == 1 else "silent")
+    assert os.environ["MESA_DEBUG"] == (given.get("MESA_DEBUG") or "silent")
+
+
+@posix("the software driver's folder")
+@pytest.mark.parametrize(
+    ("folder", "said"),
+    [
+        ("there", None),
+        ("there/new", None),
+        ("there/new/deep", "true"),
+        ("there/file", "true"),
+        ("there/file/new", "true"),
+        ("", "true"),
+    ],
+)
+def test_where_no_folder_for_compiled_shaders_can_be_made_the_driver_does_not_try(
+    monkeypatch, tmp_path, folder, said
+):
+    from viewer.renderer import driver_words
+
+    there = tmp_path / "there"
+    there.mkdir()
+    (there / "file").touch()
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("MESA_SHADER_CACHE_DISABLE", "")
+    monkeypatch.delenv("MESA_SHADER_CACHE_DISABLE")
+    monkeypatch.delenv("MESA_SHADER_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", folder and str(tmp_path / folder))
+    driver_words.hush_driver()
+    assert os.environ.get("MESA_SHADER_CACHE_DISABLE") == said
+    assert [path.name for path in there.iterdir()] == ["file"]
 
 
 def test_threads_are_tried_before_any_opengl_is_made(monkeypatch):

@@ -12,6 +12,7 @@ from typing import Any
 import moderngl
 
 from viewer.renderer.driver_threads import settle_driver_threads
+from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.gl_found import found_without_window
 from viewer.renderer.memory_left import lacking
 
@@ -134,8 +135,8 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
     """
     if complaint := lacking(size[0] * size[1]):
         raise NoGl(complaint)
+    hush_driver()
     settle_driver_threads()
-    os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # what Mesa warns of, a line for each try, is said here
     reason = ""
     if sys.platform != "linux":
         try:
