@@ -35,8 +35,9 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
 
     An environment that was filled from the same text with the same Python is used as it is, and so is one
     that was filled from another lock file with the same pins and more. Of several processes one fills it and
-    the others wait. Where that was broken off it is made anew. One that is reached through a link belongs to
-    another checkout: it is used where it fits, and never filled or cleared.
+    the others wait. Where that was broken off it is made anew; what was not made here is not cleared for it.
+    One that is reached through a link belongs to another checkout: it is used where it fits, and never filled
+    or cleared.
     """
     if sys.version_info < OLDEST_PYTHON:
         raise SetupError(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}")
@@ -116,6 +117,10 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
     python = python_in(environment)
     unfinished = _unfinished(environment)
     is_sound = not unfinished.exists() and python.exists() and _runs(python)
+    if not is_sound and not _is_ours(environment):
+        raise SetupError(
+            f"{environment} holds no Python that runs, and was not made here: move it away, or remove it"
+        )
     write_text(unfinished, "")  # what is left where this is broken off is not to be trusted
     for old in environment.glob("installed-*.sha256"):
         old.unlink()  # other versions may now take the place of those that it speaks of
@@ -134,6 +139,13 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
     )
     write_text(_mark(environment, lock_name), _fingerprint(lock_name))
     unfinished.unlink()
+
+
+def _is_ours(environment: Path) -> bool:
+    """Whether it may be cleared: something here began or filled it, or there is nothing in it."""
+    if _unfinished(environment).exists() or any(environment.glob("installed-*.sha256")):
+        return True
+    return not environment.exists() or (environment.is_dir() and not any(environment.iterdir()))
 
 
 def _unfinished(environment: Path) -> Path:

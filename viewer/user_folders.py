@@ -18,7 +18,7 @@ def home_folder() -> Path | None:
 
 
 def home_on_record() -> Path | None:
-    """The home that the system has on record for the user, whatever the environment says; None without one."""
+    """The home that the system has on record, whatever the environment says; None without one."""
     try:
         import pwd  # POSIX alone has it
 

@@ -151,6 +151,8 @@ def format_map(cell_id: int, origin: Vec3) -> str:
 def _from_map(text: str, north: float, east: float) -> Location:
     x = (east + MAP_OFFSET) * MAP_SCALE
     y = (north + MAP_OFFSET) * MAP_SCALE
+    if not (math.isfinite(x) and math.isfinite(y)):  # of over 308 digits
+        raise _bad(text, "these coordinates lie off the map")
     block_x, block_y = math.floor(x / BLOCK_SIDE), math.floor(y / BLOCK_SIDE)
     if not inbound(8 * block_x, 8 * block_y):
         raise _bad(text, "these coordinates lie off the map")

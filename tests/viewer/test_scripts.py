@@ -130,6 +130,22 @@ def fill(
     return done
 
 
+def test_what_was_not_made_here_is_never_cleared(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / ".venv"
+    (theirs / "Scripts").mkdir(parents=True)
+    (theirs / "notes.txt").write_text("mine")
+    with pytest.raises(environment.SetupError, match="was not made here: move it away"):
+        fill(environment, theirs, monkeypatch)
+    assert sorted(path.name for path in theirs.iterdir()) == ["Scripts", "notes.txt"]
+    assert not environment._unfinished(theirs).exists()
+    for name in ("new", "empty"):
+        if name == "empty":
+            (tmp_path / name).mkdir()
+        assert fill(environment, tmp_path / name, monkeypatch) == ["venv", "pip"]
+
+
 def test_an_environment_behind_a_link_is_used_and_never_filled_or_cleared(
     environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,6 +139,8 @@ def test_the_printed_form():
         ("0xA9B401", "expected a cell and a place"),
         ("0xA9B40050", "0x0050 names no cell"),
         ("0xFFB4", "lies off the map"),
+        ("1" * 310 + "N 1E", "lie off the map"),
+        ("1N " + "1" * 310 + "W", "lie off the map"),
         ("0xA9B40170 [1 2]", "three numbers, not 2"),
         ("0xA9B40170 [1 2 x]", "'x' in the position is not a number"),
         ("0xA9B40170 [1 2 nan]", "not finite"),
