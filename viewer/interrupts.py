@@ -15,6 +15,8 @@ from types import FrameType
 INTERRUPTED = 130
 AGAIN = 0.01  # seconds after which an interrupt that got lost, or came at a bad time, comes once more
 LOADING = "<frozen importlib."
+BETWEEN_C = (os.path.join("moderngl", "__init__.py"), "_moderngl.py")
+"""What compiled code calls that takes it for granted that nothing is raised: it would go on with nothing."""
 
 
 def leave_at_once() -> None:
@@ -27,7 +29,7 @@ def raise_again() -> None:
     """Have interrupts raise KeyboardInterrupt from now on, after ``leave_at_once``.
 
     One that comes while a module is loaded waits until it is: some libraries catch whatever is raised
-    meanwhile, and some end the process.
+    meanwhile, and some end the process. So does one amid what moderngl does.
     """
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, _raise)
@@ -44,7 +46,7 @@ def _leave(*_: object) -> None:
 
 def _raise(_: int, frame: FrameType | None) -> None:
     while frame is not None:
-        if _loads(frame):
+        if _loads(frame) or frame.f_code.co_filename.endswith(BETWEEN_C):
             return _interrupt_soon()
         frame = frame.f_back
     raise KeyboardInterrupt

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from viewer.overlay.box_focus import BoxFocus
 from viewer.overlay.panel_kit import scaled
 from viewer.overlay.recovery import in_window
+from viewer.report.wanted_words import wanted_words
 
 MOST = 200  # rows that are shown at once
 UNSAID = str.maketrans(dict.fromkeys("?!'\N{RIGHT SINGLE QUOTATION MARK}"))
@@ -40,7 +41,7 @@ def found(entries: Sequence[Entry], wanted: str) -> list[Entry]:
     that is so of all that they say, and last those with its words anywhere, those not shown included.
     """
     typed = _plain(wanted)
-    words = typed.split()
+    words = wanted_words(typed)
     begins = [re.compile(rf"(?<![a-z0-9]){re.escape(word)}") for word in words]
     ranked = [(rank, entry.mode, entry) for entry in entries if (rank := _rank(entry, typed, words, begins))]
     return [entry for _, _, entry in sorted(ranked, key=lambda one: one[:2])]
@@ -253,5 +254,5 @@ class KeyHelp:
 
 def matching(rows: Sequence[tuple[str, str, str]], wanted: str) -> list[tuple[str, str, str]]:
     """The rows in which all words of a text stand."""
-    words = wanted.lower().split()
+    words = wanted_words(wanted)
     return [row for row in rows if all(word in " ".join(row).lower() for word in words)]

@@ -7,6 +7,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
+from viewer.report.wanted_words import wanted_words
+
 MOST: Final = 2000  # lines that are kept
 MOST_TOLD: Final = 20  # of them in a line of the report
 
@@ -30,7 +32,7 @@ class LogReport:
     @property
     def shown(self) -> tuple[LogLine, ...]:
         """The lines in which all words of the filter stand."""
-        words = self.wanted.lower().split()
+        words = wanted_words(self.wanted)
         if not words:
             return self.lines
         return tuple(line for line in self.lines if all(word in line.text.lower() for word in words))

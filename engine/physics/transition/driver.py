@@ -50,14 +50,14 @@ def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
     radius = path.local_sphere[0].radius
     x, y, z = offset
     length = math.sqrt(x * x + y * y + z * z)
-    if math.isinf(length) or math.isnan(length):
+    steps = length / radius
+    if math.isinf(steps) or math.isnan(steps):  # of a sphere next to nothing, too
         return offset, offset, MAX_STEPS + 1
     if t.object_info.state & OI_IS_VIEWER:
         if length <= EPS:
             return offset, (0.0, 0.0, 0.0), 0
         k = radius / length
-        return offset, (x * k, y * k, z * k), math.floor(length / radius) + 1
-    steps = length / radius
+        return offset, (x * k, y * k, z * k), math.floor(steps) + 1
     if steps > 1.0:
         n = math.ceil(steps)
         return offset, (x / n, y / n, z / n), n

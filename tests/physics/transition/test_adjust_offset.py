@@ -7,7 +7,7 @@ import pytest
 from engine.dat.values import Plane, Sphere
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import OI_IS_VIEWER
-from engine.physics.transition.driver import calc_num_steps
+from engine.physics.transition.driver import MAX_STEPS, calc_num_steps
 from engine.physics.transition.sliding import adjust_offset
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import FLAT, UP, cells, origin, transition
@@ -63,8 +63,8 @@ def test_no_lift_onto_water_or_without_a_cell():
     assert origin(t)[2] == 0.0
 
 
-def steps(offset, *, viewer=False):
-    spheres = (Sphere((0.0, 0.0, 0.0), 0.48),)
+def steps(offset, *, viewer=False, radius=0.48):
+    spheres = (Sphere((0.0, 0.0, 0.0), radius),)
     t = transition(NOWHERE, spheres=spheres)
     t.sphere_path.end_pos = Position(0, Frame(offset))
     if viewer:
@@ -94,3 +94,11 @@ def test_NS3_a_viewer_goes_in_steps_of_its_radius(length, count):
     _, each, n = steps((length, 0, 0), viewer=True)
     assert n == count
     assert each == pytest.approx((0.48, 0, 0))
+
+
+@pytest.mark.parametrize("viewer", [False, True])
+@pytest.mark.parametrize(
+    ("offset", "radius"), [((0.3, 0, 0), 1e-320), ((1e9, 0, 0), 1e-300), ((1e308, 1e308, 0), 0.5)]
+)
+def test_a_way_of_more_steps_than_numbers_can_count_is_too_long(offset, radius, viewer):
+    assert steps(offset, viewer=viewer, radius=radius)[2] == MAX_STEPS + 1

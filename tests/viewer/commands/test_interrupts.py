@@ -228,6 +228,44 @@ def test_an_interrupt_that_comes_while_a_module_is_loaded_waits_until_it_is() ->
     assert (done.returncode, done.stderr) == (130, "")
 
 
+LINKING = """
+import signal, sys, time
+import _moderngl
+from viewer import interrupts, main
+from viewer.renderer.gl.context import create_headless
+
+def draw(words):
+    import moderngl
+    ctx = create_headless()
+    interrupts.raise_again()
+    made = _moderngl.make_uniform
+    def interrupted(*given):
+        signal.raise_signal(signal.SIGINT)
+        return made(*given)
+    _moderngl.make_uniform = interrupted
+    ctx.program(
+        vertex_shader="#version 330 core\\nuniform vec4 u; void main() { gl_Position = u; }",
+        fragment_shader="#version 330 core\\nout vec4 c; void main() { c = vec4(1.0); }",
+    )
+    time.sleep(20)
+    return 0
+
+main._run = draw
+sys.argv[1:] = ["doctor"]
+sys.exit(main.main())
+"""
+
+
+@on_posix
+@pytest.mark.gl
+def test_an_interrupt_amid_what_moderngl_calls_from_compiled_code_waits_until_that_is_over() -> None:
+    """It goes on with what a function that raised gave it, which is nothing, and the process is killed."""
+    done = subprocess.run(
+        [sys.executable, "-c", LINKING], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 # -- the scripts
 
 

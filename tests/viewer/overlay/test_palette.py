@@ -10,6 +10,7 @@ import pytest
 from tests.viewer.overlay.panels import Panels, report
 from tests.viewer.window.driven.windows import Report, Window, north
 from viewer.overlay.command_palette import Entry, KeyHelp, Palette, found, matching
+from viewer.report.wanted_words import LONGEST, wanted_words
 from viewer.tables.key_names import Key
 from viewer.tables.keys import ACTIONS, default_keys, key_rows
 
@@ -25,6 +26,14 @@ def test_all_words_of_what_is_typed_must_stand_in_an_entry() -> None:
     assert [e.text for e in found(some, "port DRAW")] == ["Draw: portals"]
     assert [e.text for e in found(some, "pa")] == ["Panel: View", "Time: pause"]
     assert found(some, "banana") == []
+
+
+@pytest.mark.parametrize("typed", ["a " * 99_000, "port draw " * 30, " ".join(map(str, range(60_000)))])
+def test_a_page_that_was_pasted_is_looked_for_once(typed: str) -> None:
+    """Thousands of bookmarks, each asked for thousands of words, took minutes."""
+    assert len(wanted_words(typed)) <= 2
+    assert len(wanted_words(typed[:LONGEST])) <= LONGEST / 2
+    assert [e.text for e in found(entries([]), typed)] == (["Draw: portals"] if "draw" in typed else [])
 
 
 def made(text: str, title: str = "", also: str = "", *, mode: bool = False) -> Entry:

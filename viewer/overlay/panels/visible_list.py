@@ -10,6 +10,7 @@ from engine.named_tuple import NamedTuple
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, rest, scaled, short, tip
 from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow
+from viewer.report.wanted_words import wanted_words
 
 MOST = 6  # changed cells that are named: one line of a narrow panel
 TITLES = ("#", "cell", "m", "area", "through")
@@ -83,7 +84,7 @@ def _three_digits(value: float) -> str:
 
 def shown_rows(view: ViewReport, wanted: str) -> list[tuple[VisibleRow, tuple[str, ...]]]:
     """The rows in whose texts all words of a filter stand, with those texts."""
-    words = wanted.lower().replace("0x", "").split()
+    words = wanted_words(wanted.lower().replace("0x", ""))
     root = view.root
     if not words:
         return [(row, texts(row, root)) for row in view.cells]
