@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from engine.files.shown import shown
+
+LONGEST: Final = 300  # letters of a reason, which may name a path as long as a drop has it
 Result = TypeVar("Result")
 
 
@@ -22,7 +25,8 @@ class Guard:
         try:
             return do()
         except Exception as error:
-            line = f"{what} failed: {' '.join(str(error).split()) or type(error).__name__}"
+            reason = " ".join(str(error).split()) or type(error).__name__
+            line = f"{what} failed: {shown(reason, LONGEST)}"
             self._show(line)
             if line not in self._noted:
                 self._noted.add(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.window.guard import Guard
+from viewer.window.guard import LONGEST, Guard
 
 
 def test_a_part_that_fails_is_one_line_and_the_rest_goes_on() -> None:
@@ -26,3 +26,15 @@ def test_an_error_without_words_is_told_by_its_kind() -> None:
     assert shown[0] == "the tick failed: 'x'"
     Guard(shown.append, shown.append)("the tick", lambda: next(iter(())))
     assert shown[-1] == "the tick failed: StopIteration"
+
+
+def test_a_reason_of_any_length_is_cut_and_obeys_nothing() -> None:
+    told: list[str] = []
+    guard = Guard(told.append, told.append)
+
+    def fail() -> None:
+        raise OSError(36, "File name too long", "/\x1b[31m" + "x" * 5000)
+
+    guard("what was dropped", fail)
+    assert len(told[0]) < LONGEST + 40
+    assert "\x1b" not in told[0]
