@@ -7,11 +7,12 @@ root of a tree record that the codecs write and the loader reads.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from engine.dat.pieces.bsp_record import BspNode, PortalRef
 from engine.dat.pieces.geometry import Polygon
+from engine.dat.pieces.point_rows import PlaneRows, PointRows, bounds
 from engine.dat.values import NO_SPHERE, Plane, Sphere, Vec3
 from engine.named_tuple import NamedTuple
 
@@ -70,17 +71,6 @@ def plane_of(points: Sequence[Vec3]) -> Plane:
     return Plane(normal, -sum(_dot(normal, p) for p in points) / len(points))
 
 
-def bounds(points: Iterable[Vec3]) -> Sphere:
-    """A sphere around points: the middle of their box and the farthest distance from it."""
-    all_points = tuple(points)
-    if not all_points:
-        return NO_SPHERE
-    low = [min(p[axis] for p in all_points) for axis in range(3)]
-    high = [max(p[axis] for p in all_points) for axis in range(3)]
-    center = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
-    return Sphere(center, max(math.dist(center, p) for p in all_points))
-
-
 def one_leaf_tree(polygons: Sequence[Polygon], positions: Positions, *, solid: bool = False) -> BspNode:
     """A physics tree of one leaf that holds the polygons in file order (sources 3)."""
     points = [point for polygon in polygons for point in polygon_points(polygon, positions)]
@@ -137,7 +127,7 @@ class _PhysicsBuilder:
 
     def _bounds(self, pieces: list[_Piece]) -> Sphere:
         keys = dict.fromkeys(piece.key for piece in pieces)
-        return bounds(point for key in keys for point in self.whole[key])
+        return bounds([point for key in keys for point in self.whole[key]])
 
 
 def build_cell_tree(polygons: Sequence[Polygon], positions: Positions) -> CellTree:
@@ -147,21 +137,23 @@ def build_cell_tree(polygons: Sequence[Polygon], positions: Positions) -> CellTr
     turned inward where the polygon, as an opening may, faces out.
     """
     corners = [polygon_points(polygon, positions) for polygon in polygons]
-    vertices = list(dict.fromkeys(point for points in corners for point in points))
+    vertices = PointRows(list(dict.fromkeys(point for points in corners for point in points)))
+    rows = PlaneRows(len(polygons), SAME_PLANE)
     planes: list[Plane] = []
     concave: list[int] = []
     for polygon, points in zip(polygons, corners, strict=True):
         plane = plane_of(points)
         if plane.normal == (0.0, 0.0, 0.0):
             continue
-        distances = [_dot(plane.normal, vertex) + plane.d for vertex in vertices]
-        if min(distances) < -HULL_SLACK and max(distances) <= HULL_SLACK:
+        low, high = vertices.distances(plane)
+        if low < -HULL_SLACK and high <= HULL_SLACK:
             plane = _turned(plane)
-        elif min(distances) < -HULL_SLACK:
-            if min(-min(distances), max(distances)) > CONCAVE:
+        elif low < -HULL_SLACK:
+            if min(-low, high) > CONCAVE:
                 concave.append(polygon.key)
             continue
-        if not any(_same_plane(plane, other) for other in planes):
+        if rows.find(plane) < 0:
+            rows.add(plane)
             planes.append(plane)
     return CellTree(cell_chain(planes), tuple(planes), tuple(concave))
 
@@ -188,42 +180,55 @@ def build_drawing_tree(
     by_key = {polygon.key: polygon_points(polygon, positions) for polygon in polygons}
     port_keys = {key for key, _ in openings}
     groups: list[tuple[Plane, list[int]]] = []
+    rows = PlaneRows(len(by_key), SAME_PLANE)
     for key, points in by_key.items():
         if key in port_keys:
             continue
         plane = plane_of(points)
-        for group_plane, keys in groups:
-            if _same_plane(plane, group_plane):
-                keys.append(key)
-                break
-        else:
+        number = rows.find(plane)
+        if number < 0:
+            rows.add(plane)
             groups.append((plane, [key]))
-    node, below = _drawing_chain(groups, by_key)
-    for number, (key, portal) in reversed(list(enumerate(openings, start=1))):
-        below = [*below, *by_key[key]]
+        else:
+            groups[number][1].append(key)
+    return _drawing_chain(groups or [(Plane((0.0, 0.0, 1.0), 0.0), [])], by_key, openings)
+
+
+def _drawing_chain(
+    groups: Sequence[tuple[Plane, list[int]]],
+    by_key: Mapping[int, tuple[Vec3, ...]],
+    openings: Sequence[tuple[int, int]],
+) -> BspNode:
+    """The chain over groups of polygons, from the last on, and over it that of the openings.
+
+    Each node's sphere is around all that hangs on it.
+    """
+    ports = list(enumerate(openings, start=1))
+    order = [
+        *(key for _, keys in reversed(groups) for key in keys),
+        *(key for _, (key, _) in reversed(ports)),
+    ]
+    points = PointRows([point for key in order for point in by_key[key]])
+    last_plane, last_keys = groups[-1]
+    count = sum(len(by_key[key]) for key in last_keys)
+    sphere = points.bounds_of_first(count)
+    node = BspNode(tag="BPOL", plane=last_plane, sphere=sphere, polys=tuple(last_keys))
+    for plane, keys in reversed(groups[:-1]):
+        count += sum(len(by_key[key]) for key in keys)
+        sphere = points.bounds_of_first(count)
+        node = BspNode(tag="BPIn", plane=plane, pos_child=node, sphere=sphere, polys=tuple(keys))
+    for number, (key, portal) in reversed(ports):
+        count += len(by_key[key])
         node = BspNode(
             tag="PORT",
             plane=plane_of(by_key[key]),
             pos_child=BspNode(tag="LEAF", leaf_index=number),
             neg_child=node,
-            sphere=bounds(below),
+            sphere=points.bounds_of_first(count),
             polys=(),
             portals=(PortalRef(key, portal),),
         )
     return node
-
-
-def _drawing_chain(
-    groups: Sequence[tuple[Plane, list[int]]], by_key: Mapping[int, tuple[Vec3, ...]]
-) -> tuple[BspNode, list[Vec3]]:
-    """The chain over groups of polygons and the points of all of them."""
-    last_plane, last_keys = groups[-1] if groups else (Plane((0.0, 0.0, 1.0), 0.0), [])
-    below = [point for key in last_keys for point in by_key[key]]
-    node = BspNode(tag="BPOL", plane=last_plane, sphere=bounds(below), polys=tuple(last_keys))
-    for plane, keys in reversed(groups[:-1]):
-        below = [*below, *(point for key in keys for point in by_key[key])]
-        node = BspNode(tag="BPIn", plane=plane, pos_child=node, sphere=bounds(below), polys=tuple(keys))
-    return node, below
 
 
 def _leaf(index: int, *, solid: bool, sphere: Sphere, keys: Sequence[int]) -> BspNode:
@@ -297,12 +302,6 @@ def _clip(points: Sequence[Vec3], plane: Plane, keep: float) -> tuple[Vec3, ...]
             out.append(point)
         previous, before = point, here
     return tuple(out)
-
-
-def _same_plane(a: Plane, b: Plane) -> bool:
-    return abs(a.d - b.d) < SAME_PLANE and all(
-        abs(x - y) < SAME_PLANE for x, y in zip(a.normal, b.normal, strict=True)
-    )
 
 
 def _turned(plane: Plane) -> Plane:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.dat.values import Vec3
-from engine.world.frame import Frame
 from engine.world.ids import block_of
+from engine.world.sources.dump_openings import DumpOpenings
 from engine.world.sources.dump_records import EXIT, CellDump, DumpPortal, parse_cell, read_dump
 
-SAME_VERTEX: Final = 0.01
+_MOST_OPENINGS: Final = 1024  # cells whose portals are kept by where they lie: many more than are neighbours
 
 _CELL_FILE = re.compile(r"^0x([0-9a-f]{8})\.json$", re.IGNORECASE)
 _GFXOBJ_FILE = re.compile(r"^0x([0-9a-f]{8})\.gfxobj\.json$", re.IGNORECASE)
@@ -33,6 +32,7 @@ class DumpFolder:
         self.setups = DumpFiles(folder, names, _SETUP_FILE)
         self.records = DumpFiles(folder, names, _RECORD_FILE)
         self._dumps: dict[int, CellDump | DatError] = {}
+        self._openings = lru_cache(_MOST_OPENINGS)(self._openings_of)
 
     def cell(self, cell_id: int) -> CellDump:
         """A cell's dump, read once. Raises DatError each time it is asked for a damaged one."""
@@ -74,13 +74,13 @@ class DumpFolder:
         if portal.other_cell == EXIT:
             return -1
         other = self.sound_cell(block_of(dump.cell_id) | portal.other_cell)
-        corners = _corners(dump, portal)
-        if other is None or not corners:
+        if other is None:
             return -1
-        for index, back in enumerate(other.portals):
-            if back.other_cell == dump.cell_id & 0xFFFF and _same_corners(corners, _corners(other, back)):
-                return index
-        return -1
+        corners = self._openings(dump.cell_id).corners(portal)
+        return self._openings(other.cell_id).leading_to(dump.cell_id & 0xFFFF, corners)
+
+    def _openings_of(self, cell_id: int) -> DumpOpenings:
+        return DumpOpenings(self.cell(cell_id))
 
 
 class DumpFiles:
@@ -110,18 +110,3 @@ class DumpFiles:
             others = ", ".join(path.name for path in paths[1:])
             raise DatError(str(paths[0]), object_id, None, f"given twice: {others} is a dump of it, too")
         return paths[0] if paths else None
-
-
-def _corners(dump: CellDump, portal: DumpPortal) -> list[Vec3]:
-    """A portal's corners in the block frame."""
-    polygon = dump.polygon(portal.polygon)
-    frame = Frame.stored(dump.frame)
-    return [] if polygon is None else [frame.to_global(corner) for corner in polygon.corners]
-
-
-def _same_corners(a: list[Vec3], b: list[Vec3]) -> bool:
-    return (
-        bool(b)
-        and all(min(math.dist(p, q) for q in b) < SAME_VERTEX for p in a)
-        and all(min(math.dist(p, q) for q in a) < SAME_VERTEX for p in b)
-    )

@@ -8,10 +8,10 @@ from typing import Final
 
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.region import HEIGHTS, Region
-from engine.world.frame import Frame
 from engine.world.ids import block_of, inbound
 from engine.world.sources import plain_looks
 from engine.world.sources.dump_folder import DumpFolder
+from engine.world.sources.dump_openings import DumpOpenings
 from engine.world.sources.dump_records import EXIT
 from engine.world.sources.scene_file import SceneFile, SceneGround
 
@@ -89,12 +89,10 @@ class DumpGround:
         lowest: float | None = None
         for cell_id in self._folder.cells:
             dump = self._folder.sound_cell(cell_id)
-            if dump is None:
+            if dump is None or not dump.has_exit:
                 continue
-            frame = Frame.stored(dump.frame)
-            for portal in dump.portals:
-                polygon = dump.polygon(portal.polygon) if portal.other_cell == EXIT else None
-                for corner in polygon.corners if polygon is not None else ():
-                    z = frame.to_global(corner)[2]
-                    lowest = z if lowest is None else min(lowest, z)
+            openings = DumpOpenings(dump)
+            exits = [portal for portal in dump.portals if portal.other_cell == EXIT]
+            sills = [corner[2] for portal in exits for corner in openings.corners(portal)]
+            lowest = min(sills if lowest is None else [lowest, *sills], default=None)
         return lowest

@@ -12,7 +12,6 @@ from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.pieces.bsp_record import BspNode, TreeKind, read_bsp
 from engine.dat.pieces.build_trees import (
-    bounds,
     build_cell_tree,
     build_drawing_tree,
     build_physics_tree,
@@ -21,6 +20,7 @@ from engine.dat.pieces.build_trees import (
     plane_of,
 )
 from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.pieces.point_rows import bounds
 from engine.dat.primitives import Reader
 from engine.dat.records.codecs import CODECS
 from engine.dat.records.environment import CellStruct

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.dat.pieces.build_trees import bounds
+from engine.dat.pieces.point_rows import bounds
 from engine.dat.records.setup import HAS_SCALES, PLACEMENT_DEFAULT, Placement, Setup
 from engine.dat.values import CylSphere, Sphere, StoredFrame
 from engine.world.sources.json_node import Node

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import place_fault
-from engine.dat.pieces.build_trees import bounds
+from engine.dat.pieces.point_rows import bounds
 from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import EXACT_MATCH, OWNER_ON_POSITIVE_SIDE, SEEN_OUTSIDE, CellPortal, EnvCell
 from engine.dat.records.environment import Environment

@@ -3,13 +3,13 @@
 import math
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.pieces.bsp_record import BspNode, PortalRef, TreeKind, read_bsp, write_bsp
 from engine.dat.pieces.build_trees import (
-    bounds,
     build_cell_tree,
     build_drawing_tree,
     build_physics_tree,
@@ -17,7 +17,9 @@ from engine.dat.pieces.build_trees import (
     plane_of,
 )
 from engine.dat.pieces.geometry import Polygon
+from engine.dat.pieces.point_rows import PointRows, bounds
 from engine.dat.primitives import Reader, Writer
+from engine.dat.values import Plane
 from engine.world.polygon import Polygon as RuntimePolygon
 from tests.world.world_records import box_faces
 
@@ -319,3 +321,26 @@ def test_bounds_hold_all_points():
     points = [(0.0, 0.0, 0.0), (4.0, 2.0, 1.0), (1.0, 5.0, -1.0)]
     sphere = bounds(points)
     assert all(math.dist(p, sphere.center) <= sphere.radius + 1e-12 for p in points)
+
+
+def test_of_many_points_the_first_few_hundred_have_the_bounds_that_they_have_alone():
+    dice = np.random.default_rng(4)
+    points = [tuple(map(float, p)) for p in dice.normal(scale=30.0, size=(300, 3))]
+    rows = PointRows(points)
+    for count in (0, 1, 2, 63, 64, 65, 200, 300):
+        found, alone = rows.bounds_of_first(count), bounds(points[:count])
+        assert found.center == alone.center
+        assert found.radius == pytest.approx(alone.radius, rel=1e-14)
+        assert count > 64 or found == alone
+
+
+def test_a_plane_is_held_against_many_points_to_the_last_bit():
+    dice = np.random.default_rng(5)
+    points = [tuple(map(float, p)) for p in dice.normal(scale=90.0, size=(500, 3))]
+    rows = PointRows(points)
+    for normal in dice.normal(size=(20, 3)):
+        plane = Plane(tuple(map(float, normal)), float(normal[0]))
+        distances = [
+            plane.normal[0] * x + plane.normal[1] * y + plane.normal[2] * z + plane.d for x, y, z in points
+        ]
+        assert rows.distances(plane) == (min(distances), max(distances))
