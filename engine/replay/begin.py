@@ -84,8 +84,7 @@ def go_to_begin(simulation: Simulation, begin: Begin) -> None:
     for placed in begin.spawned:
         objects.add(placed)
     _tell_of_unknown(simulation, begin)
-    for entity in begin.removed:
-        objects.remove(entity)
+    objects.remove(*begin.removed)
     for entity, state in begin.states:
         if entity in registry.objects:
             registry.update_physics_state(entity, state)

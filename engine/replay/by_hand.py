@@ -82,15 +82,14 @@ class ByHandAgain:
             return
         placed = {p.object_id: p for p in wanted.placed}
         back = {p.object_id for p in self._made.placed} | set(self._made.gone)
-        for entity_id in back - set(placed) - set(wanted.gone):
-            objects.remove(entity_id)
-            objects.gone.discard(entity_id)
-            if entity_id in objects.brought:
-                objects.add(objects.brought[entity_id])
-        for entity_id, thing in placed.items():
-            if objects.placed.get(entity_id) != thing:
-                objects.remove(entity_id)
-                objects.add(thing)
-        for entity_id in wanted.gone:
-            objects.remove(entity_id)
+        back -= {*placed, *wanted.gone}
+        objects.remove(*back)
+        objects.gone -= back
+        for entity_id in back & objects.brought.keys():
+            objects.add(objects.brought[entity_id])
+        new = [thing for entity_id, thing in placed.items() if objects.placed.get(entity_id) != thing]
+        objects.remove(*(thing.object_id for thing in new))
+        for thing in new:
+            objects.add(thing)
+        objects.remove(*wanted.gone)
         self._made, self._made_in = wanted, (world.version, objects.registry.version)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Final
 
+from viewer.memory_limits import limits
 from viewer.renderer.driver_words import SILENT, WORDS
 
 COUNT: Final = "LP_NUM_THREADS"
@@ -36,7 +37,10 @@ def settle_driver_threads(start: Start | None = None) -> None:
         os.environ[COUNT] = "0"
         return
     is_silent = SILENT in os.environ.get(WORDS, "")  # else it would tell of the variable, in a line each time
-    if APART not in os.environ and is_silent and len(os.sched_getaffinity(0)) > 1:
+    is_free = is_silent and not any(
+        limits()
+    )  # of memory: some 100 MB more are taken, and the driver dies without
+    if APART not in os.environ and is_free and len(os.sched_getaffinity(0)) > 1:
         os.environ[APART] = "true"
 
 

@@ -41,13 +41,18 @@ class ShadowRegistry:
         self.objects[target.entity_id] = target
         self._flood(target, found)
 
-    def deregister(self, entity_id: int) -> None:
-        """Remove all rows of an entity and forget its shapes."""
-        target = self.objects.pop(entity_id, None)
-        if target is not None:
-            self.version += 1
-            for cell_id in list(target.shadows):
-                self._detach(target, cell_id)
+    def deregister(self, *entity_ids: int) -> None:
+        """Remove all rows of entities and forget their shapes; a cell is gone through once for all."""
+        leaving = {n: target for n in entity_ids if (target := self.objects.pop(n, None)) is not None}
+        if not leaving:
+            return
+        self.version += 1
+        for cell_id in {cell_id for target in leaving.values() for cell_id in target.shadows}:
+            cell = self.world.get_visible(cell_id)
+            if cell is not None:
+                cell.shadow_objects[:] = [s for s in cell.shadow_objects if s.entity_id not in leaving]
+        for entity_id, target in leaving.items():
+            target.shadows.clear()
             for block_id in {block_of(cell_id) for cell_id in target.cell_ids}:
                 self.waiting.get(block_id, {}).pop(entity_id, None)
             target.cell_ids = ()
@@ -130,8 +135,7 @@ class ShadowRegistry:
                 self._wait(block_id, shadow.object)
         for cell in cells:
             cell.shadow_objects.clear()
-        for entity_id in leaving:  # after their own cells are empty: each would be looked for in a long list
-            self.deregister(entity_id)
+        self.deregister(*leaving)
 
     def _flood(self, target: PhysicsObject, found: CellArray | None = None) -> None:
         """Find the union of cells and make the shadows match it; an empty one changes nothing."""

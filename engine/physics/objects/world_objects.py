@@ -143,15 +143,16 @@ class WorldObjects:
         if begun is not None:
             self._let_go(row.target for row in begun.made.values() if row is not None)
 
-    def remove(self, entity_id: int) -> None:
-        """Take an object out of the world, for good: one that its landblock would bring again, too."""
-        self.gone.add(entity_id)
-        self._take_out(entity_id)
+    def remove(self, *entity_ids: int) -> None:
+        """Take objects out of the world, for good: those that their landblocks would bring again, too."""
+        self.gone.update(entity_ids)
+        self._take_out(*entity_ids)
 
-    def _take_out(self, entity_id: int) -> None:
-        self.registry.deregister(entity_id)
-        self.doors.pop(entity_id, None)
-        self.placed.pop(entity_id, None)
+    def _take_out(self, *entity_ids: int) -> None:
+        self.registry.deregister(*entity_ids)
+        for entity_id in entity_ids:
+            self.doors.pop(entity_id, None)
+            self.placed.pop(entity_id, None)
 
     def saved(self, before: SavedObjects | None = None) -> SavedObjects:
         """What stands where and how; what is as in ``before`` is shared with it."""
@@ -204,9 +205,8 @@ class WorldObjects:
                     registry.waiting[block_id] = dict.fromkeys(ids)
 
     def _restore_places(self, saved: SavedObjects) -> None:
-        for entity_id in [n for n, placed in self.placed.items() if placed.is_entity]:
-            if self.placed[entity_id] is not saved.placed.get(entity_id):
-                self._take_out(entity_id)
+        entities = [n for n, placed in self.placed.items() if placed.is_entity]
+        self._take_out(*(n for n in entities if self.placed[n] is not saved.placed.get(n)))
         self.gone = set(saved.gone)
         for block in self.world.blocks.values():  # those that were met later are as they come
             for placed in block.entities:

@@ -71,6 +71,31 @@ def test_deregister_forgets_everything():
     registry.deregister(DOOR)
 
 
+def test_of_many_that_are_deregistered_each_cell_is_gone_through_once():
+    """One by one, thousands in a cell cost their square."""
+
+    class Counted(list):
+        walks = 0
+
+        def __iter__(self):
+            Counted.walks += 1
+            return super().__iter__()
+
+    world, registry = staged()
+    for number in range(1, 9):
+        registry.register(border_rock(number))
+    cells = {cell_id for number in range(1, 9) for cell_id in registry.cells_of(number)}
+    for cell_id in cells:
+        cell = world.get_visible(cell_id)
+        if cell is not None:
+            cell.shadow_objects = Counted(cell.shadow_objects)
+    registry.deregister(2, 3, 99, *range(5, 8))
+    assert 1 <= Counted.walks <= len(cells)
+    left = {s.entity_id for c in cells if (cell := world.get_visible(c)) for s in cell.shadow_objects}
+    assert left - {DOOR} == {1, 4, 8}
+    assert set(registry.objects) - {DOOR} == {1, 4, 8}
+
+
 def test_registering_a_known_entity_replaces_it():
     world, registry = staged()
     registry.register(

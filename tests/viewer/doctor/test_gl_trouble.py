@@ -131,6 +131,7 @@ def test_without_the_threads_that_it_would_wait_for_the_software_driver_draws_al
 
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    monkeypatch.setattr(driver_threads, "limits", lambda: iter(()))
     monkeypatch.setenv(driver_threads.COUNT, "4")
     monkeypatch.setenv(driver_threads.APART, "")
     monkeypatch.delenv(driver_threads.APART)
@@ -151,6 +152,7 @@ def test_without_the_threads_that_it_would_wait_for_the_software_driver_draws_al
         (2, {"mesa_glthread": "false"}, "false"),
         (1, {"mesa_glthread": "true"}, "true"),
         (2, {"MESA_DEBUG": ""}, "true"),
+        (2, {"limits": ["ulimit -v"]}, None),
         (2, {"MESA_DEBUG": "context"}, None),  # Mesa would tell of it, in a line of its own
     ],
 )
@@ -161,6 +163,7 @@ def test_calls_are_carried_out_apart_where_there_is_a_core_for_it_and_nobody_say
 
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    monkeypatch.setattr(driver_threads, "limits", lambda: iter(given.get("limits", ())))
     monkeypatch.setenv(driver_threads.COUNT, "0")
     for name in (driver_threads.APART, "MESA_DEBUG"):
         monkeypatch.setenv(name, given.get(name, ""))
