@@ -42,8 +42,9 @@ from engine.dat.records.codecs import CODECS, decode, encode
 from engine.dat.records.palette import Palette
 from engine.dat.records.pixels import decode_pixels
 from engine.dat.records.render_surface import RenderSurface
-from scripts.environment import ROOT
+from scripts.environment import ROOT, SetupError
 from scripts.fuzzing.damage import mutate
+from scripts.fuzzing.numbers import read_count, read_part
 from scripts.fuzzing.trying import Tally, limit_memory
 from viewer.renderer.images.images import decode_jpeg
 
@@ -217,20 +218,25 @@ def stored_records(folders: list[Path]) -> list[Stored]:
 def main(arguments: list[str]) -> int:
     """Run it; prints one JSON line with the counts, and on stderr what went wrong."""
     parser = arguments_of(__doc__)
-    parser.add_argument("--records", type=int, default=20_000, help="damaged records, all parts together")
-    parser.add_argument("--containers", type=int, default=2_000, help="damaged containers")
+    parser.add_argument(
+        "--records", type=read_count, default=20_000, help="damaged records, all parts together"
+    )
+    parser.add_argument("--containers", type=read_count, default=2_000, help="damaged containers")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--part", default="0/1", help="K/N: only every N-th input, from the K-th on")
+    parser.add_argument(
+        "--part", type=read_part, default=(0, 1), help="K/N: every N-th input, from the K-th on"
+    )
     parser.add_argument("--dats", type=Path, nargs="*", default=[f for f in FOLDERS if f.is_dir()])
     args = parser.parse_args(arguments)
-    which, _, parts = args.part.partition("/")
-    part = (int(which), int(parts))
-    stored = stored_records(args.dats)
+    try:
+        stored = stored_records(args.dats)
+    except DatError as error:
+        raise SetupError(str(error)) from error
     limit_memory()
     start = time.perf_counter()
     tallies = {
-        "records": fuzz_records(stored, args.records, part, args.seed),
-        "containers": fuzz_containers(stored, args.containers, part, args.seed),
+        "records": fuzz_records(stored, args.records, args.part, args.seed),
+        "containers": fuzz_containers(stored, args.containers, args.part, args.seed),
     }
     counts = {
         name: {"inputs": t.inputs, "read": t.read, "refused": t.refused, "slowest": round(t.slowest, 3)}

@@ -53,6 +53,7 @@ from scripts.fuzzing.damage import (
     damaged_text,
 )
 from scripts.fuzzing.kept import BOOKMARKS, FACTS, refuse, use_bookmarks, use_facts
+from scripts.fuzzing.numbers import read_count, read_part
 from scripts.fuzzing.samples import (
     PLACE,
     SQL,
@@ -325,14 +326,15 @@ def fuzz(count: int, part: tuple[int, int], seed: int) -> dict[str, Tally]:
 def main(arguments: list[str]) -> int:
     """Run it; prints one JSON line with the counts, and on stderr what went wrong."""
     parser = arguments_of(__doc__)
-    parser.add_argument("--inputs", type=int, default=1_000, help="damaged inputs of each kind")
+    parser.add_argument("--inputs", type=read_count, default=1_000, help="damaged inputs of each kind")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--part", default="0/1", help="K/N: only every N-th input, from the K-th on")
+    parser.add_argument(
+        "--part", type=read_part, default=(0, 1), help="K/N: every N-th input, from the K-th on"
+    )
     args = parser.parse_args(arguments)
-    which, _, parts = args.part.partition("/")
     warnings.simplefilter("error")  # numpy's, which would stand on stderr
     start = time.perf_counter()
-    tallies = fuzz(args.inputs, (int(which), int(parts)), args.seed)
+    tallies = fuzz(args.inputs, args.part, args.seed)
     counts = {
         name: {"inputs": t.inputs, "read": t.read, "refused": t.refused, "slowest": round(t.slowest, 3)}
         for name, t in tallies.items()

@@ -420,3 +420,24 @@ def test_every_path_that_a_script_takes_is_read_by_the_same_rule() -> None:
         text = script.read_text(encoding="utf-8")
         assert script.name == "start.py" or "ArgumentParser(" not in text, script.name
         assert not re.search(r'metavar="(DIR|FILE|F\.\w+)"(?!, type=Path)', text), script.name
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "reason"),
+    [
+        ("fuzz_dats", ["--records", "-1"], "is not a number from 0 on"),
+        ("fuzz_dats", ["--part", "0/0"], "is not K/N"),
+        ("fuzz_dats", ["--part", "3/2"], "is not K/N"),
+        ("fuzz_inputs", ["--part", "1/0"], "is not K/N"),
+        ("fuzz_inputs", ["--inputs", "9" * 5000], "is not a number from 0 on"),
+    ],
+)
+def test_a_fuzzer_refuses_numbers_that_make_no_sense(
+    name: str, words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        import_module(f"scripts.{name}").main(words)
+    assert left.value.code == 2
+    said = capsys.readouterr().err
+    assert reason in said
+    assert len(said) < 600
