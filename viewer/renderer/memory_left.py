@@ -10,17 +10,19 @@ SPACE: Final = 720 * MB
 """Address space that Mesa's software driver takes for a context and the program's own pictures."""
 DATA: Final = 256 * MB
 """The same of memory that is written to."""
+A_WINDOW: Final = 128 * MB
+"""Address space that a window takes besides: panels, what comes while one walks, and what holds it."""
 A_PIXEL: Final = 72
 """Bytes that a pixel of a picture takes on its way to its file."""
 
 
-def lacking(pixels: int = 0) -> str:
-    """One line saying which limit is too low to draw so many pixels; empty where none is.
+def lacking(pixels: int = 0, *, window: bool = False) -> str:
+    """One line saying which limit is too low to draw so many pixels, or a window; empty where none is.
 
     It knows what the limits of this process leave (POSIX), not what the machine has.
     """
     for limit in limits():
-        needed = (DATA if limit.is_of_data else SPACE) + pixels * A_PIXEL
+        needed = (DATA if limit.is_of_data else SPACE + A_WINDOW * window) + pixels * A_PIXEL
         if limit.left < needed:
             return (
                 f"no memory to draw with: a limit (ulimit {limit.option}) leaves {limit.left // MB} MB, "

@@ -25,7 +25,7 @@ def open_window(
     With ``fit`` it is no larger than its screen has room. Raises UserError where there is no display, no
     OpenGL 3.3, or a limit leaves no memory for it.
     """
-    if complaint := lacking(size[0] * size[1]):
+    if complaint := lacking(size[0] * size[1], window=True):
         raise UserError(f"no window can be opened here: {complaint}")
     hush_driver()
     settle_driver_threads()
