@@ -54,7 +54,7 @@ def _neighbour_findings(shape: CellShape, portal: Portal, shapes: Shapes, what: 
     if other is None:
         yield Finding(MISSING, f"{what} leads to {name}, which is not there")
         return
-    back = [p for p in other.cell.portals if p.other_cell_id == shape.id]
+    back = other.leading_to.get(shape.id)
     if not back:
         yield Finding(ONE_WAY, f"{what} leads to {name}, which has no portal back")
         return

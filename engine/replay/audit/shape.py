@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import product
 from typing import Final
 
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
-from engine.world.cells import Building, CellStructure, EnvCell, PlaneTuple
+from engine.world.cells import Building, CellStructure, EnvCell, PlaneTuple, Portal
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 
@@ -94,6 +95,14 @@ class CellShape:
             if len(face) >= 3:
                 self.faces.append((index, face))
         self.center = mean([p for _, face in self.faces for p in face] or self.corners or [(0.0, 0.0, 0.0)])
+
+    @cached_property
+    def leading_to(self) -> dict[int, list[Portal]]:
+        """The cell's portals by the ids of the cells that they lead to."""
+        found: dict[int, list[Portal]] = {}
+        for portal in self.cell.portals:
+            found.setdefault(portal.other_cell_id, []).append(portal)
+        return found
 
     def portal_polygon(self, index: int) -> Polygon:
         """The polygon of one of the cell's portals."""

@@ -20,6 +20,7 @@ from engine.replay.audit.auditing import audit_block
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE
 from engine.replay.audit.flips import BOX_SLACK, REACH, STEPS, holders_of
+from engine.replay.audit.portals import portal_findings
 from engine.replay.audit.shape import CellShape, box_of, boxes_meet, depth_inside, spread
 from engine.replay.audit.volumes import OVERLAP_DEPTH, common_point, overlap_findings, shape_findings
 from engine.world.frame import Frame
@@ -102,6 +103,29 @@ def test_four_times_the_portals_of_a_room_take_less_than_the_square_of_the_work(
         profile.runcall(audit_block, world, BLOCK)
         taken.append(int(pstats.Stats(profile).total_calls))  # type: ignore[attr-defined]
     assert taken[1] < 12 * taken[0]
+
+
+class Walked(list):  # type: ignore[type-arg]
+    """A list that counts how often all of it is gone through."""
+
+    walks = 0
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        self.walks += 1
+        return super().__iter__()
+
+
+def test_a_cells_portals_are_not_gone_through_for_each_that_leads_to_it() -> None:
+    """Ten thousand from a cell to itself took minutes."""
+    block = round_room(40).load_block(BLOCK)
+    assert block is not None
+    shape = CellShape(block.env_cells[BLOCK | 0x100])
+    for portal in shape.cell.portals:
+        portal.other_cell_id = shape.id
+    portals = shape.cell.portals = Walked(shape.cell.portals)
+    found = list(portal_findings({shape.id: shape}))
+    assert len(found) >= len(portals)
+    assert portals.walks <= 3
 
 
 coordinate = st.integers(-20, 20).map(lambda n: n / 4)
