@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
+from engine.files.shown import shown
 from engine.physics.body.outcome import Contact
 from engine.physics.objects.doors import SavedDoor
 from engine.physics.simulation.arrival import SimulationError
@@ -32,6 +34,9 @@ from engine.world.ids import block_of
 from engine.world.loading.landblock import is_counted_id, scene_object_id
 from engine.world.sources.json_node import Node
 from engine.world.way import Way
+
+MOST_TICKS: Final = 10**9
+"""A year of ticks; as many seconds are told as times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +153,7 @@ def begin_document(begin: Begin) -> Json:
 def read_begin(node: Node) -> Begin:
     """A beginning that was written so. Raises JsonError with one line."""
     return Begin(
-        tick=node.get("tick").whole(),
+        tick=_read_tick(node.get("tick")),
         body=_read_body(node.get("body")),
         doors=tuple([(entity, _read_door(door)) for entity, door in node.get("doors").by_id().items()]),
         states=tuple([(entity, state.unsigned()) for entity, state in node.get("states").by_id().items()]),
@@ -231,11 +236,23 @@ def _door_document(door: SavedDoor) -> Json:
     }
 
 
+def _read_tick(node: Node) -> int:
+    if abs(node.whole()) > MOST_TICKS:
+        node.fail(f"{shown(node.value)} is no tick: there are {MOST_TICKS} at most")
+    return node.whole()
+
+
+def _read_time(node: Node) -> float:
+    if abs(node.exact()) > MOST_TICKS:
+        node.fail(f"{shown(node.value)} is no time in seconds")
+    return node.exact()
+
+
 def _read_door(node: Node) -> SavedDoor:
     return SavedDoor(
         phase=read_phase(node.get("phase")),
-        phase_start=node.get("phase_start").exact(),
-        reset_at=node.get("reset_at").exact() if node.has("reset_at") else None,
+        phase_start=_read_time(node.get("phase_start")),
+        reset_at=_read_time(node.get("reset_at")) if node.has("reset_at") else None,
         held_by=node.get("held_by").unsigned(),
         locked=node.get("locked").flag(),
         default_open=node.get("default_open").flag(),

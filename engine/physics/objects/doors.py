@@ -5,6 +5,7 @@ A door knows simulation time only. Its collision stands at the closed pose for e
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from engine.dat.pieces.hooks import AnimationHook
@@ -19,6 +20,8 @@ from engine.world.source import DoorFacts
 RESET_INTERVAL = 30.0
 HOLD_RETRY = 1.0
 TIME_SLACK = 1e-9
+MOST_TRIES = 1000
+"""Times that a held door tries to close before ``now`` is reached; those before them are passed over."""
 LONG_AGO = 3600.0  # seconds: whatever a clip began has come to its end
 
 Occupied = Callable[[PhysicsObject], int]
@@ -167,6 +170,15 @@ class DoorController:
                 self._enter(DoorPhase.OPEN, due)
             else:
                 self._finalize_close(due)
+                if self.phase is DoorPhase.HELD:
+                    self._pass_over_tries(now)
+
+    def _pass_over_tries(self, now: float) -> None:
+        """Whoever is in the way was so at every try: nothing moves within one call."""
+        end = now if self.reset_at is None else min(now, self.reset_at)
+        tries = math.floor((end - self.phase_start) / HOLD_RETRY) - MOST_TRIES
+        if tries > 0:
+            self.phase_start += tries * HOLD_RETRY
 
     def pose(self, t: float) -> Pose:
         """The parts' frames to draw at simulation time ``t``, object space, unscaled."""

@@ -147,6 +147,23 @@ def test_somebody_in_the_doorway_holds_it_open():
     assert door(sim).phase is DoorPhase.CLOSED
 
 
+@pytest.mark.parametrize("due", [None, 1e8 + 0.25])
+def test_a_door_that_was_held_for_years_tries_no_more_often_than_a_thousand_times(due):
+    """A script may say that it was, and when its reset is due: each second of that was gone through."""
+    sim = staged()
+    tried = []
+    door(sim).occupied = lambda target: tried.append(target.state) or 7
+    sim.use(DOOR)
+    sim.wait(30.0 + CLIP)
+    began = door(sim).phase_start
+    door(sim).reset_at = due
+    door(sim).advance(began + 2e8)
+    assert door(sim).phase is DoorPhase.HELD
+    assert 0.0 <= began + 2e8 - door(sim).phase_start < 1.0 + 1e-6
+    assert 1000 <= len(tried) < 2100
+    assert door(sim).reset_at is None
+
+
 def test_a_held_door_is_tried_again_every_second():
     sim = staged()
     tried = []

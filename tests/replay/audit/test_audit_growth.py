@@ -124,7 +124,7 @@ def test_a_cells_portals_are_not_gone_through_for_each_that_leads_to_it() -> Non
         portal.other_cell_id = shape.id
     portals = shape.cell.portals = Walked(shape.cell.portals)
     found = list(portal_findings({shape.id: shape}))
-    assert len(found) >= len(portals)
+    assert found
     assert portals.walks <= 3
 
 
