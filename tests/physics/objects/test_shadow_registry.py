@@ -5,6 +5,7 @@ import pytest
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.frame import Frame, Position
+from tests.needed import interpreted_only
 from tests.physics.houses import FRAME, A, B, room_pair
 from tests.physics.models import cylinder_model, door_model, model, part, sphere_model
 from tests.physics.rooms import box_polygons, flat_block
@@ -71,6 +72,7 @@ def test_deregister_forgets_everything():
     registry.deregister(DOOR)
 
 
+@interpreted_only("counts calls")
 def test_of_many_that_are_deregistered_each_cell_is_gone_through_once():
     """One by one, thousands in a cell cost their square."""
 
