@@ -24,7 +24,8 @@ import os
 import shutil
 from collections.abc import Sequence
 
-os.environ["HOLTWALK_INTERPRETED"] = "1"  # modules in use can't be removed everywhere
+if __name__ == "__main__":  # else whoever imports it would have its helping processes run another form
+    os.environ["HOLTWALK_INTERPRETED"] = "1"  # modules in use can't be removed everywhere
 
 from engine.compiled_form import FOLDER, GROUP, LIBRARY, MANIFEST, SUFFIX, text_hash
 from engine.files.write import write_bytes, write_text

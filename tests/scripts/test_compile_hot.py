@@ -195,3 +195,18 @@ def test_the_program_says_it_before_anything_else(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("holtwalk: ")
     assert "running interpreted; compile again with scripts/compile_hot.py" in done.stderr
+
+
+def test_who_imports_the_script_goes_on_in_the_form_that_it_runs_in() -> None:
+    """And so do the processes that it starts: what one form sends the other can't read."""
+    code = "import os, scripts.compile_hot; print(os.environ.get('HOLTWALK_INTERPRETED'))"
+    environment = {name: value for name, value in os.environ.items() if name != "HOLTWALK_INTERPRETED"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).resolve().parents[2],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "None\n"
