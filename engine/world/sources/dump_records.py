@@ -77,10 +77,6 @@ class CellDump:
     seen_outside: bool | None
     tree: BspNode | None = None
 
-    def polygon(self, key: int) -> DumpPolygon | None:
-        """The drawing polygon of a key."""
-        return next((polygon for polygon in self.drawing if polygon.key == key), None)
-
     @property
     def has_exit(self) -> bool:
         """Whether some portal leads outdoors."""
