@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
 
 from engine.dat.errors import DatError, of_one_member
 from engine.dat.hex_id import hex_id
@@ -12,15 +13,18 @@ from engine.files.json_form import Json
 from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally
 from engine.replay.audit.flips import flip_findings
 from engine.replay.audit.outside import building_findings
+from engine.replay.audit.overlaps import overlap_findings
 from engine.replay.audit.portals import building_portal_findings, portal_findings
 from engine.replay.audit.seeing import exit_findings, stab_findings
 from engine.replay.audit.shape import CellShape, StructureStore
-from engine.replay.audit.volumes import gap_findings, overlap_findings, shape_findings
+from engine.replay.audit.volumes import gap_findings, shape_findings
 from engine.replay.jobs.process_pool import Piece, Tell, Work, done_in_order
 from engine.world.cells import Landblock
 from engine.world.ids import block_of
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments
+
+T = TypeVar("T")
 
 
 def block_findings(
@@ -42,12 +46,12 @@ def block_findings(
         ("portals", lambda: portal_findings(shapes)),
         ("buildings' portals", lambda: building_portal_findings(shapes, block.buildings)),
         ("shapes", lambda: chain.from_iterable(map(shape_findings, shapes.values()))),
-        ("overlaps", lambda: overlap_findings(shapes)),
+        ("overlaps", lambda: overlap_findings(shapes, shapes.through)),
         ("gaps", lambda: gap_findings(shapes, block)),
         ("stab lists", lambda: stab_findings(shapes)),
         ("exits", lambda: exit_findings(shapes, world)),
         ("buildings", lambda: building_findings(world, block)),
-        ("look-ups", lambda: flip_findings(shapes)),
+        ("look-ups", lambda: flip_findings(shapes, shapes.through)),
     )
     for number, (name, ask) in enumerate(questions):
         shapes.ask(number, len(questions))
@@ -79,12 +83,18 @@ class _Asked(Mapping[int, CellShape]):
         return cell_id in self.shapes
 
     def __iter__(self) -> Iterator[int]:
+        yield from self._told(self.shapes)
+
+    def through(self, shapes: Sequence[CellShape]) -> Iterator[CellShape]:
+        """Go through them in an order of the question's own."""
+        return self._told(shapes)
+
+    def _told(self, items: Collection[T]) -> Iterator[T]:
         number, of = self._question
-        count = len(self.shapes)
-        for done, cell_id in enumerate(self.shapes):
+        for done, item in enumerate(items):
             if self._tell is not None:
-                self._tell((number + done / count) / of)
-            yield cell_id
+                self._tell((number + done / len(items)) / of)
+            yield item
 
 
 def _unfinished(object_id: int, name: str, error: Exception) -> Finding:

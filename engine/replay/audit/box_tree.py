@@ -23,8 +23,11 @@ class BoxTree:
         ]
         self._root = _node(flat) if flat else None
 
-    def near(self, box: Box, slack: float) -> list[int]:
-        """The boxes that come within ``slack`` of one, ascending; negative: that overlap it by as much."""
+    def near(self, box: Box, slack: float, most: int | None = None) -> list[int]:
+        """The boxes that come within ``slack`` of one, ascending; negative: that overlap it by as much.
+
+        Where there are more than ``most``, just some more than that many are looked for.
+        """
         (x0, y0, z0), (x1, y1, z1) = box
         x0, y0, z0, x1, y1, z1 = x0 - slack, y0 - slack, z0 - slack, x1 + slack, y1 + slack, z1 + slack
         found: list[int] = []
@@ -39,6 +42,8 @@ class BoxTree:
                     for (a, b, c, d, e, f), index in node.boxes:
                         if a <= x1 and x0 <= d and b <= y1 and y0 <= e and c <= z1 and z0 <= f:
                             found.append(index)
+                    if most is not None and len(found) > most:
+                        break
         found.sort()
         return found
 

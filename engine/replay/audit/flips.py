@@ -13,27 +13,35 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import FLIP, Finding, place
-from engine.replay.audit.shape import CellShape, box_of, spread
+from engine.replay.audit.shape import MOST_NEAR, CellShape, Through, box_of, each, spread
 
 STEPS = (0.005, 0.02, 0.05)
 BOX_SLACK = 0.01
 REACH = max(STEPS) + 2.0 * BOX_SLACK  # from a portal to the box of a cell that is asked
+NAMED = 8  # cells that one line names
 Shapes = Mapping[int, CellShape]
 
 
-def flip_findings(shapes: Shapes) -> Iterator[Finding]:
-    """One finding a portal: the first spot at which a look-up does not find the cell beside it."""
+def flip_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:
+    """One finding a portal: the first spot at which a look-up does not find the cell beside it.
+
+    ``through`` hears how far this is.
+    """
     cells = [shape for shape in shapes.values() if shape.cell.portals]
     tree = BoxTree([shape.box for shape in cells])
-    for shape in cells:
+    for shape in through(cells):
         for portal in shape.cell.portals:
             if len(portal.polygon.vertices) < 3:
                 continue
             polygon = shape.portal_polygon(portal.index)
             inward = 1.0 if portal.portal_side == 0 else -1.0
-            near = [cells[n] for n in tree.near(box_of(polygon.vertices), REACH)]
-            line = _first_flip(
-                shape, polygon.vertices, polygon.normal, inward=inward, is_exit=portal.is_exit, near=near
+            near = [cells[n] for n in tree.near(box_of(polygon.vertices), REACH, MOST_NEAR)]
+            line = (
+                f"over {MOST_NEAR} cells come near it; nothing was looked up there"
+                if len(near) > MOST_NEAR
+                else _first_flip(
+                    shape, polygon.vertices, polygon.normal, inward=inward, is_exit=portal.is_exit, near=near
+                )
             )
             if line:
                 yield Finding(FLIP, f"{hex_id(shape.id)} portal {portal.index}: {line}")
@@ -77,5 +85,8 @@ def holders_of(p: Vec3, cells: Iterable[CellShape]) -> list[int]:
 
 
 def _line(p: Vec3, holders: list[int], wanted: str) -> str:
-    found = " and ".join(hex_id(cell_id) for cell_id in holders) or "no cell"
+    named = [hex_id(cell_id) for cell_id in holders[:NAMED]]
+    if len(holders) > NAMED:
+        named.append(f"{len(holders) - NAMED} more")
+    found = " and ".join(named) or "no cell"
     return f"{place(p)} is {wanted}, a look-up finds {found}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Final
@@ -16,6 +16,7 @@ from engine.world.polygon import Polygon
 
 BIG: Final = 1000.0
 STRUCTURES_KEPT: Final = 4096
+MOST_NEAR: Final = 1000  # cells that are looked at around one
 Box = tuple[Vec3, Vec3]
 
 
@@ -94,7 +95,12 @@ class CellShape:
             face = face_polygon(self.planes, index, self.box)
             if len(face) >= 3:
                 self.faces.append((index, face))
-        self.center = mean([p for _, face in self.faces for p in face] or self.corners or [(0.0, 0.0, 0.0)])
+        self.center = mean(self.hull_corners or self.corners or [(0.0, 0.0, 0.0)])
+
+    @cached_property
+    def hull_corners(self) -> list[Vec3]:
+        """The corners of its hull's faces, each once a face; none where it bounds nothing."""
+        return [corner for _, face in self.faces for corner in face]
 
     @cached_property
     def leading_to(self) -> dict[int, list[Portal]]:
@@ -111,6 +117,15 @@ class CellShape:
     def walls(self) -> list[Polygon]:
         """The cell's physics polygons."""
         return [moved(p, self.cell.frame) for p in self.cell.structure.physics_polygons.values()]
+
+
+Through = Callable[[Sequence[CellShape]], Iterable[CellShape]]
+"""Goes through shapes one by one, and may tell how far it has come."""
+
+
+def each(shapes: Sequence[CellShape]) -> Iterable[CellShape]:
+    """Goes through shapes and tells nobody."""
+    return shapes
 
 
 def moved(polygon: Polygon, frame: Frame) -> Polygon:

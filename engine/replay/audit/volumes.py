@@ -1,4 +1,4 @@
-"""Cells as volumes: convex, bounded, apart from each other, and closed (dat-format 5.5, collision 4.5)."""
+"""Cells as volumes: convex, bounded and closed (dat-format 5.5, collision 4.5)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ from itertools import pairwise
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
-from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, OVERLAP, Finding, place
+from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, Finding, place
 from engine.replay.audit.shape import (
     Box,
     CellShape,
     Shells,
     box_of,
-    boxes_meet,
     crosses,
     depth_inside,
-    face_polygon,
-    mean,
     moved,
     spread,
 )
@@ -29,7 +26,6 @@ from engine.world.polygon import Polygon
 from engine.world.terrain import CELLS
 
 TOLERANCE = 0.01
-OVERLAP_DEPTH = 0.005
 LEAST_AREA = 0.01
 BEYOND = 0.02
 ROUNDING = 1e-6
@@ -68,51 +64,6 @@ def _crossing(shape: CellShape, name: str) -> Iterator[Finding]:
                 CONCAVE,
                 f"{name} polygon {key} has corners {behind:.3f} m behind and {before:.3f} m before it",
             )
-
-
-def overlap_findings(shapes: Shapes) -> Iterator[Finding]:
-    """Pairs of cells that both can be picked and hold a common point 5 mm inside each."""
-    cells = sorted((s for s in shapes.values() if s.planes and s.cell.portals), key=lambda s: s.box[0][0])
-    tree = BoxTree([shape.box for shape in cells])
-    for i, a in enumerate(cells):
-        for j in tree.near(a.box, ROUNDING - 2.0 * OVERLAP_DEPTH):
-            b = cells[j]
-            if j <= i or b.box[0][0] > a.box[1][0]:
-                continue
-            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH) and not (is_behind(b, a) or is_behind(a, b)):
-                point, depth = common_point(a, b)
-                if depth > OVERLAP_DEPTH:
-                    pair = " and ".join(hex_id(c) for c in sorted((a.id, b.id)))
-                    yield Finding(OVERLAP, f"{pair} both hold {place(point)}, {depth:.3f} m deep")
-
-
-def is_behind(a: CellShape, b: CellShape) -> bool:
-    """Whether one of the planes of ``b`` leaves ``a`` no point deep enough inside ``b`` to be shared.
-
-    As neighbours mostly are to the plane between them. Not said of a cell that its planes don't close, whose
-    corners say nothing of how far it reaches.
-    """
-    corners = [corner for _, face in a.faces for corner in face]
-    if not corners or _sticks_out(box_of(corners), a.box):
-        return False
-    return any(
-        all(nx * x + ny * y + nz * z + d <= OVERLAP_DEPTH - ROUNDING for x, y, z in corners)
-        for nx, ny, nz, d in b.planes
-    )
-
-
-def _sticks_out(inner: Box, outer: Box) -> bool:
-    return any(inner[0][i] < outer[0][i] - 1.0 or inner[1][i] > outer[1][i] + 1.0 for i in range(3))
-
-
-def common_point(a: CellShape, b: CellShape) -> tuple[Vec3, float]:
-    """A point in the middle of what two cells share and its depth in both; negative for nothing."""
-    planes = (*a.planes, *b.planes)
-    corners = [p for index in range(len(planes)) for p in face_polygon(planes, index, a.box)]
-    if not corners:
-        return a.center, -math.inf
-    middle = mean(corners)
-    return middle, depth_inside(planes, middle)
 
 
 def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:

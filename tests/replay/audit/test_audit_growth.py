@@ -20,9 +20,10 @@ from engine.replay.audit.auditing import audit_block
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE
 from engine.replay.audit.flips import BOX_SLACK, REACH, STEPS, holders_of
+from engine.replay.audit.overlaps import OVERLAP_DEPTH, common_point, overlap_findings
 from engine.replay.audit.portals import portal_findings
 from engine.replay.audit.shape import CellShape, box_of, boxes_meet, depth_inside, spread
-from engine.replay.audit.volumes import OVERLAP_DEPTH, common_point, overlap_findings, shape_findings
+from engine.replay.audit.volumes import shape_findings
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source

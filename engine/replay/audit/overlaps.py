@@ -1,0 +1,98 @@
+"""Cells that hold the same points (dat-format 5.5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.dat.hex_id import hex_id
+from engine.dat.values import Vec3
+from engine.replay.audit.box_tree import BoxTree
+from engine.replay.audit.finding import OVERLAP, Finding, place
+from engine.replay.audit.shape import (
+    MOST_NEAR,
+    Box,
+    CellShape,
+    Through,
+    box_of,
+    boxes_meet,
+    depth_inside,
+    each,
+    face_polygon,
+    mean,
+)
+
+OVERLAP_DEPTH: Final = 0.005
+ROUNDING: Final = 1e-6
+MOST_PAIRS: Final = 20  # that a cell is the first of; built cells overlap one or two others
+Shapes = Mapping[int, CellShape]
+
+
+def overlap_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:
+    """Pairs of cells that both can be picked and hold a common point 5 mm inside each.
+
+    Of cells that lie in one heap not every pair is compared: a finding says so of each cell with more
+    overlaps, or more cells near it, than are looked at. ``through`` hears how far this is.
+    """
+    cells = sorted((s for s in shapes.values() if s.planes and s.cell.portals), key=lambda s: s.box[0][0])
+    place_of = {shape.id: i for i, shape in enumerate(cells)}
+    tree = BoxTree([shape.box for shape in cells])
+    for a in through(cells):
+        i = place_of[a.id]
+        near = tree.near(a.box, ROUNDING - 2.0 * OVERLAP_DEPTH, most=MOST_NEAR)
+        pairs = 0
+        for j in near[:MOST_NEAR]:
+            if j > i and (finding := _overlap(a, cells[j])):
+                yield finding
+                pairs += 1
+                if pairs == MOST_PAIRS:
+                    yield Finding(OVERLAP, f"{hex_id(a.id)} overlaps {pairs} cells; more were not looked for")
+                    break
+        else:
+            if len(near) > MOST_NEAR:
+                yield Finding(
+                    OVERLAP,
+                    f"{hex_id(a.id)} has over {MOST_NEAR} cells near it; it was not compared with the rest",
+                )
+
+
+def _overlap(a: CellShape, b: CellShape) -> Finding | None:
+    if b.box[0][0] > a.box[1][0] or not boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH):
+        return None
+    if is_behind(b, a) or is_behind(a, b):
+        return None
+    point, depth = common_point(a, b)
+    if depth <= OVERLAP_DEPTH:
+        return None
+    pair = " and ".join(hex_id(c) for c in sorted((a.id, b.id)))
+    return Finding(OVERLAP, f"{pair} both hold {place(point)}, {depth:.3f} m deep")
+
+
+def is_behind(a: CellShape, b: CellShape) -> bool:
+    """Whether one of the planes of ``b`` leaves ``a`` no point deep enough inside ``b`` to be shared.
+
+    As neighbours mostly are to the plane between them. Not said of a cell that its planes don't close, whose
+    corners say nothing of how far it reaches.
+    """
+    corners = a.hull_corners
+    if not corners or _sticks_out(box_of(corners), a.box):
+        return False
+    return any(
+        all(nx * x + ny * y + nz * z + d <= OVERLAP_DEPTH - ROUNDING for x, y, z in corners)
+        for nx, ny, nz, d in b.planes
+    )
+
+
+def _sticks_out(inner: Box, outer: Box) -> bool:
+    return any(inner[0][i] < outer[0][i] - 1.0 or inner[1][i] > outer[1][i] + 1.0 for i in range(3))
+
+
+def common_point(a: CellShape, b: CellShape) -> tuple[Vec3, float]:
+    """A point in the middle of what two cells share and its depth in both; negative for nothing."""
+    planes = (*a.planes, *b.planes)
+    corners = [p for index in range(len(planes)) for p in face_polygon(planes, index, a.box)]
+    if not corners:
+        return a.center, -math.inf
+    middle = mean(corners)
+    return middle, depth_inside(planes, middle)
