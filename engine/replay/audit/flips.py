@@ -12,7 +12,7 @@ from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
-from engine.replay.audit.finding import FLIP, Finding, place
+from engine.replay.audit.finding import FLIP, UNFINISHED, Finding, place
 from engine.replay.audit.shape import MOST_NEAR, CellShape, Through, box_of, each, spread
 
 STEPS = (0.005, 0.02, 0.05)
@@ -36,15 +36,16 @@ def flip_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:
             polygon = shape.portal_polygon(portal.index)
             inward = 1.0 if portal.portal_side == 0 else -1.0
             near = [cells[n] for n in tree.near(box_of(polygon.vertices), REACH, MOST_NEAR)]
-            line = (
-                f"over {MOST_NEAR} cells come near it; nothing was looked up there"
-                if len(near) > MOST_NEAR
-                else _first_flip(
-                    shape, polygon.vertices, polygon.normal, inward=inward, is_exit=portal.is_exit, near=near
-                )
+            what = f"{hex_id(shape.id)} portal {portal.index}"
+            if len(near) > MOST_NEAR:
+                text = f"{what}: over {MOST_NEAR} cells come near it; nothing was looked up there"
+                yield Finding(UNFINISHED, text)
+                continue
+            line = _first_flip(
+                shape, polygon.vertices, polygon.normal, inward=inward, is_exit=portal.is_exit, near=near
             )
             if line:
-                yield Finding(FLIP, f"{hex_id(shape.id)} portal {portal.index}: {line}")
+                yield Finding(FLIP, f"{what}: {line}")
 
 
 def _first_flip(
