@@ -34,7 +34,6 @@ RESET_INTERVAL_FLOAT, DEFAULT_SCALE_FLOAT = 11, 39
 
 HOUSE_DOOR = 412
 SHOWN_CLASSES = 5
-HEARD = 1024  # rows between two words on how far the reading is
 ZEROS = 0.25  # of a text's signs: more stand in none that is written a byte a letter
 
 Number = int | float
@@ -177,9 +176,7 @@ class SpawnList:
         def report(line: int, reason: str) -> None:
             self.problems.append(f"{path}, line {line}: {reason}")
 
-        for number, row in enumerate(insert_rows(text, TABLES, report)):
-            if number % HEARD == 0:
-                hear(row.at / len(text))
+        for row in insert_rows(text, TABLES, report, lambda at: hear(at / max(1, len(text)))):
             try:
                 self._add_row(row, f"{path}, line {row.line}")
             except _BadRowError as error:
@@ -245,6 +242,7 @@ def read_spawns(path: Path, hear: Hear = lambda _: None) -> SpawnList:
         def hear_of_file(share: float, number: int = number) -> None:
             hear((number + share) / len(files))
 
+        hear_of_file(0.0)  # an empty file says nothing of itself
         spawns.add_file(file, hear_of_file)
     hear(1.0)
     spawns.tell_of_twice()

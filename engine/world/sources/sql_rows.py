@@ -12,6 +12,7 @@ from engine.named_tuple import NamedTuple
 
 Value = int | float | str | None
 Report = Callable[[int, str], None]
+Hear = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,11 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class SqlRow:
-    """One row: its values by column name in lower case, the line it begins in, and the letter of the text."""
+    """One row: its values by column name in lower case, and the line it begins in."""
 
     table: str
     values: dict[str, Value | Expression]
     line: int
-    at: int
 
 
 # Possessive: a place to go back to, kept for every escape, is as much memory as thirty times the text.
@@ -55,6 +55,9 @@ _BEHIND_ROWS = frozenset({"on", "as"})  # what is done with them where there are
 _HEAD = re.compile(rf"\b(?:insert|replace)\s+(?:(?:{'|'.join(sorted(_MODIFIERS))})\s+)*(?:\w+\.)?(\w+)", re.I)
 _HEAD_OF_NAME = re.compile(r"\b(?:insert|replace)\s+(?:\w+\s+)*(?:\w+\.)?$", re.I)
 LONGEST_HEAD: Final = 64  # letters that an INSERT has before its table's name
+MOST_COLUMNS: Final = 4096  # no database's table has more
+MOST_PARTS: Final = 64  # of a value that is no number or text; only the beginning of it is ever shown
+HEARD: Final = 1 << 16  # letters between two words on how far the reading is
 _NO_WORDS = "'\"#-/"  # what begins so is a quote, a comment or a sign
 
 
@@ -79,12 +82,15 @@ class _Token(NamedTuple):
         return self.text.lower() if self.kind == "word" else ""
 
 
-def insert_rows(text: str, tables: Collection[str], report: Report) -> Iterator[SqlRow]:
+def insert_rows(
+    text: str, tables: Collection[str], report: Report, hear: Hear = lambda _: None
+) -> Iterator[SqlRow]:
     """The rows that a text inserts into ``tables`` (lower case), in order; the rest is passed over.
 
-    ``report`` takes a line number and what makes no sense there; reading goes on behind it.
+    ``report`` takes a line number and what makes no sense there; reading goes on behind it. ``hear`` is told
+    now and then, between rows and within them, how many letters are read.
     """
-    reader = _Reader(text, report)
+    reader = _Reader(text, report, hear)
     while not reader.at_end():
         table = reader.insert_head()
         if table in tables:
@@ -94,10 +100,11 @@ def insert_rows(text: str, tables: Collection[str], report: Report) -> Iterator[
 
 
 class _Reader:
-    def __init__(self, text: str, report: Report) -> None:
+    def __init__(self, text: str, report: Report, hear: Hear) -> None:
         self._text = text
         self._at = 0
         self._report = report
+        self._hear, self._heard = hear, 0
         self._unclosed = ""  # quotes of which no pair is left: looking again would cost the whole rest
         self._line, self._counted = 1, 0
         self.is_at_insert = False  # where another statement begins though none has ended
@@ -155,6 +162,8 @@ class _Reader:
         before = (0, 0)  # where what stands before a quoted name begins and ends
         while (match := _PASSED_OVER.match(self._text, self._at)) is not None:
             self._at = match.end()
+            if self._at >= self._heard:
+                self._tell()
             first = self._text[match.start()]
             if first == "`":
                 name = match[0][1:-1].lower()
@@ -184,7 +193,7 @@ class _Reader:
         while True:
             columns.append(self._next().word)
             mark = self._next()
-            if not columns[-1] or mark.text not in ",)":
+            if not columns[-1] or mark.text not in ",)" or len(columns) > MOST_COLUMNS:
                 raise _DamagedError(start.at, f"{table}: its list of columns makes no sense; passed over")
             if mark.text == ")":
                 break
@@ -197,17 +206,20 @@ class _Reader:
         if start.text != "(":
             raise _DamagedError(start.at, f"{table}: expected a row in parentheses")
         values: list[Value | Expression] = []
+        count = 0
         while True:
             value, end = self._value(table, start)
-            values.append(value)
+            count += 1
+            if count <= len(columns):
+                values.append(value)
             if end == ")":
                 break
-        if len(values) != len(columns):
-            what = f"{table}: {len(values)} values for {len(columns)} columns; left out"
+        if count != len(columns):
+            what = f"{table}: {count} values for {len(columns)} columns; left out"
             self._complain(start.at, what)
             return None
         cells = dict(zip(columns, values, strict=True))
-        return SqlRow(table, cells, self._line_of(start.at), start.at)
+        return SqlRow(table, cells, self._line_of(start.at))
 
     def _value(self, table: str, start: _Token) -> tuple[Value | Expression, str]:
         """A value and the mark behind it."""
@@ -220,7 +232,8 @@ class _Reader:
             if depth == 0 and token.text in (",", ")"):
                 return _meaning(parts), token.text
             depth += (token.text == "(") - (token.text == ")")
-            parts.append(token)
+            if len(parts) < MOST_PARTS:
+                parts.append(token)
 
     def _peek(self) -> _Token:
         token = self._next()
@@ -230,6 +243,8 @@ class _Reader:
 
     def _next(self) -> _Token:
         while self._at < len(self._text):
+            if self._at >= self._heard:
+                self._tell()
             at, first = self._at, self._text[self._at]
             if first in self._unclosed:
                 self._at += 1
@@ -246,6 +261,10 @@ class _Reader:
             if match.lastgroup != "space":
                 return _Token(match.lastgroup, match[0], at)
         return _Token("end", "", len(self._text))
+
+    def _tell(self) -> None:
+        self._hear(self._at)
+        self._heard = self._at + HEARD
 
     def _complain(self, at: int, reason: str) -> None:
         self._report(self._line_of(at), reason)

@@ -2,6 +2,7 @@
 
 import time
 import tracemalloc
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -187,6 +188,43 @@ def test_hostile_text_takes_no_longer_than_its_length(text):
     start = time.process_time()
     read(text)
     assert time.process_time() - start < 8.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INSERT INTO thing (a, b) VALUES " + "(), " * 100,
+        HEAD + "+" * 400 + ");",
+        HEAD + "-- \n" * 100 + "1);",
+        "SELECT 1 " + "-- \n" * 100 + ";",
+    ],
+    ids=["damaged rows", "a value", "comments", "passed over"],
+)
+def test_who_waits_hears_how_far_it_is_whatever_the_text_is_made_of(text, monkeypatch):
+    monkeypatch.setattr("engine.world.sources.sql_rows.HEARD", 50)
+    told = []
+    assert len(list(insert_rows(text, TABLES, lambda *_: None, told.append))) <= 1
+    assert told == sorted(told)
+    assert 6 <= len(told) <= 9
+    assert max(after - before for before, after in pairwise(told)) < 60
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "+" * 20_000 + ");",
+        HEAD + "," * 20_000 + ");",
+        f"INSERT INTO thing ({'a,' * 10_000}a) VALUES (1);",
+    ],
+    ids=["a value", "a row", "columns"],
+)
+def test_a_value_or_row_that_makes_no_sense_is_not_kept_sign_for_sign(text):
+    tracemalloc.start()
+    try:
+        read(text)
+        assert tracemalloc.get_traced_memory()[1] < 40 * 4096 + 8 * len(text)
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_comment_that_is_not_closed_ends_the_text_and_is_told():
