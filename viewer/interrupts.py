@@ -40,6 +40,11 @@ def let_none_be_lost() -> None:
     sys.unraisablehook = _interrupt_again
 
 
+def raises() -> bool:
+    """Whether an interrupt raises KeyboardInterrupt now, in the ways of this module."""
+    return signal.getsignal(signal.SIGINT) is _raise
+
+
 def _leave(*_: object) -> None:
     os._exit(INTERRUPTED)
 

@@ -124,7 +124,7 @@ def _walk(
     prepare: Callable[[Walk], str] | None,
 ) -> int:  # fmt: skip
     from viewer.window.app import App
-    from viewer.window.open_window import open_window
+    from viewer.window.display.open_window import open_window
 
     simulation.world.under_way.hear = None  # from now on the window shows what is there
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)

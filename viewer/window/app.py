@@ -27,12 +27,12 @@ from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
 from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
+from viewer.window.display.lost_window import tell_of_loss
+from viewer.window.display.open_window import pyglet_window
 from viewer.window.frame_cap import FrameCap
 from viewer.window.guard import Guard
-from viewer.window.lost_window import tell_of_loss
 from viewer.window.message import Message
 from viewer.window.open_boxes import Boxes
-from viewer.window.open_window import pyglet_window
 from viewer.window.parts import Parts
 from viewer.window.sharing.clipboard import open_clipboard
 from viewer.window.sharing.movie import Movie

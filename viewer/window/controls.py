@@ -11,11 +11,11 @@ from engine.physics.simulation.movement import MovementInput
 from viewer.overlay.host import OverlayHost
 from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import key_name
+from viewer.window.display.open_window import pyglet_window
 from viewer.window.guard import Guard
 from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader, forget_keys
 from viewer.window.open_boxes import Boxes
-from viewer.window.open_window import pyglet_window
 from viewer.window.walking.walk import Walk
 
 DEGREES_PER_PIXEL = 0.15

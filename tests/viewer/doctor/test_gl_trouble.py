@@ -102,7 +102,7 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
     from viewer.renderer import memory_left
     from viewer.renderer.gl.context import NoGl, create_headless
     from viewer.user_error import UserError
-    from viewer.window.open_window import open_window
+    from viewer.window.display.open_window import open_window
 
     limits = {getattr(resource, kind): 400 << 20}
     monkeypatch.setattr(resource, "getrlimit", lambda which: (limits.get(which, resource.RLIM_INFINITY),) * 2)
@@ -212,7 +212,7 @@ def test_threads_are_tried_before_any_opengl_is_made(monkeypatch):
     import moderngl
 
     from viewer.renderer.gl import context
-    from viewer.window import open_window
+    from viewer.window.display import open_window
 
     class TriedError(Exception):
         pass

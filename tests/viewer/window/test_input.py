@@ -13,8 +13,8 @@ from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.window.bare_window import bare_app
 from viewer.tables.key_names import NAMES, Key, x11_key
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, key_rows
+from viewer.window.display.open_window import pyglet_window
 from viewer.window.input import Keyboard
-from viewer.window.open_window import pyglet_window
 from viewer.window.user_files.key_file import key_file_template, load_keys
 
 KEY_W, KEY_F3 = x11_key(25, ord("w")), x11_key(69, 0xFFC0)

@@ -10,10 +10,12 @@ from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.memory_left import lacking
 from viewer.user_error import UserError
-from viewer.window.lost_window import end_with_the_server
-from viewer.window.refused_window import made_or_refused
+from viewer.window.display.lost_window import end_with_the_server
+from viewer.window.display.refused_window import made_or_refused
+from viewer.window.display.screens import without_missing_extensions
+from viewer.window.display.trouble import window_trouble
+from viewer.window.display.unheard import end_where_interrupts_go_unheard
 from viewer.window.sharing.x11_property import work_area
-from viewer.window.trouble import window_trouble
 from viewer.window.user_files.window_place import WindowPlace
 
 
@@ -29,8 +31,12 @@ def open_window(
         raise UserError(f"no window can be opened here: {complaint}")
     hush_driver()
     settle_driver_threads()
+    end_where_interrupts_go_unheard()
     hush_loggers()  # moderngl-window's and pyglet's
     try:
+        from pyglet.display import get_display
+
+        without_missing_extensions(get_display())  # to load its windows asks for screens
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window
 

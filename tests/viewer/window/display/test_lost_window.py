@@ -11,9 +11,9 @@ import pytest
 
 from tests.needed import only_where
 from tests.viewer.window.bare_window import bare_app
-from viewer.window.lost_window import tell_of_loss
-from viewer.window.open_window import pyglet_window
-from viewer.window.refused_window import CREATE_WINDOW, bordered, made_or_refused
+from viewer.window.display.lost_window import tell_of_loss
+from viewer.window.display.open_window import pyglet_window
+from viewer.window.display.refused_window import CREATE_WINDOW, bordered, made_or_refused
 from viewer.window.user_files.window_place import PlaceFile
 
 pytestmark = [pytest.mark.gl, only_where(so=sys.platform == "linux", why="there is no X11")]

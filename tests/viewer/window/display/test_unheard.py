@@ -1,0 +1,89 @@
+"""An interrupt ends the program, too, while it waits for a display that doesn't answer."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from tests.needed import only_where
+from viewer.window.display.screens import without_missing_extensions
+from viewer.window.display.unheard import WATCHER, end_where_interrupts_go_unheard
+
+pytestmark = only_where(so=sys.platform == "linux", why="there is no X11")
+
+# A mutex locked twice stands for Xlib: it waits for ever, as moderngl's calls do with Python's lock held.
+STANDS_STILL = """
+import ctypes, signal
+from viewer.interrupts import leave_at_once, raise_again
+from viewer.window.display.unheard import end_where_interrupts_go_unheard
+signal.signal(signal.SIGINT, signal.default_int_handler)
+leave_at_once()
+raise_again()
+end_where_interrupts_go_unheard(0.2)
+mutex = ctypes.create_string_buffer(64)
+lock = ctypes.PyDLL(None).pthread_mutex_lock
+lock(mutex)
+print("ready", flush=True)
+lock(mutex)
+"""
+
+
+def test_a_program_that_does_not_hear_its_interrupt_is_ended() -> None:
+    words = [sys.executable, "-c", STANDS_STILL]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"ready\n"
+        time.sleep(0.1)
+        program.send_signal(signal.SIGINT)
+        try:
+            assert program.wait(20.0) == -signal.SIGKILL
+        finally:
+            program.kill()
+
+
+def watcher(after: str) -> subprocess.Popen[bytes]:
+    """One that is said to watch another process than ours, which it lets live therefore."""
+    return subprocess.Popen([sys.executable, "-I", "-S", str(WATCHER), "1", after], stdin=subprocess.PIPE)
+
+
+@pytest.mark.parametrize("heard", [b"", bytes([signal.SIGWINCH]), bytes([signal.SIGINT])])
+def test_who_watches_goes_with_who_is_watched(heard: bytes) -> None:
+    with watcher("60.0") as process:
+        assert process.stdin is not None
+        process.stdin.write(heard)
+        process.stdin.close()
+        assert process.wait(20.0) == 0
+
+
+def test_who_is_not_its_parent_is_left_alone() -> None:
+    with watcher("0.0") as process:
+        assert process.stdin is not None
+        process.stdin.write(bytes([signal.SIGINT]))
+        process.stdin.flush()
+        assert process.wait(20.0) == 0
+
+
+def test_nobody_watches_where_interrupts_are_ignored_or_somebody_elses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("a process was started"))
+    end_where_interrupts_go_unheard()
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_server_without_randr_is_not_asked_by_it(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    """Xlib wrote a line of its own, and no window could be opened."""
+    from pyglet.display import xlib as screens
+    from pyglet.libs.x11 import xlib
+
+    monkeypatch.setattr(xlib, "XQueryExtension", lambda *_: int(known))
+    monkeypatch.setattr(screens, "_have_xrandr", True)
+    without_missing_extensions(SimpleNamespace(_display=None))
+    assert screens._have_xrandr
+    without_missing_extensions(SimpleNamespace(_display=object()))
+    assert screens._have_xrandr is known

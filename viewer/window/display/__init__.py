@@ -1,0 +1,1 @@
+"""The window on its display: opened there, refused by it, lost with it."""
