@@ -15,7 +15,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from tests.viewer.goings import walking
 from tests.viewer.walks import DOOR
-from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes, mp4_bytes
+from viewer.window.sharing.movie import EVERY, MOST_PIXELS, SECONDS, Movie, film_size, gif_bytes, mp4_bytes
 from viewer.window.walking.walk import Walk
 
 
@@ -119,6 +119,29 @@ def test_a_film_asked_for_twice_is_one_and_pictures_of_any_size_are_whole_in_it(
             assert shown.size == sizes[0]
             assert shown.getpixel((30, 20)) == pytest.approx((0, 0, 40 + 20 * number), abs=8)
             assert (shown.getpixel((2, 2)) == (0, 0, 0)) == (number % 3 != 0)
+
+
+def test_a_film_of_a_huge_window_is_made_smaller_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All its pictures are held until the end: 76 of 6000x4000 took 5 GB."""
+    monkeypatch.setattr("viewer.window.sharing.movie.MOST_PIXELS", 60 * 40)
+    said = film_of(Kept(4), tmp_path, (Image.new("RGB", (600, 400), (n, 0, 0)) for n in range(3)))
+    (path,) = tmp_path.iterdir()
+    assert said[-1] == f"saved {path}; made smaller, 60x40"
+    with Image.open(path) as film:
+        assert film.size == (60, 40)
+        assert getattr(film, "n_frames", 0) == 3
+
+
+def test_a_film_keeps_its_shape_however_large() -> None:
+    assert film_size(3840, 1) == (3840, 1)
+    assert film_size(2560, 1600) == (2560, 1600)
+    assert film_size(5120, 3200) == (2560, 1600)
+    assert film_size(10**8, 1)[1] == 1
+    width, height = film_size(8192, 8192)
+    assert width == height
+    assert 0.99 * MOST_PIXELS < width * height <= MOST_PIXELS
 
 
 def test_there_is_no_film_where_another_tick_is_shown_in_the_middle_of_it(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 5
 EVERY: Final = 2  # ticks: 15 pictures a second
 COLOURS: Final = 128
+MOST_PIXELS: Final = 2560 * 1600  # a picture; all of a film are held until its end
 
 
 class Movie:
@@ -47,7 +49,7 @@ class Movie:
         self._left = travel.history.staged()
         self._at_stake = ""
         self._told: tuple[Input, ...] = ()
-        self._is_undone = False
+        self._is_undone = self._is_smaller = False
         self._went_on = self._was_playing = False
 
     def begin(self, folder: Path) -> None:
@@ -64,7 +66,7 @@ class Movie:
         self._put_back = self._keep()
         self._left = history.staged()
         self._at_stake = self._travel.dropped_by(first)
-        self._is_undone = False
+        self._is_undone = self._is_smaller = False
         self._show(first)
         self._travel.filming = True
 
@@ -85,7 +87,9 @@ class Movie:
             return
         self._is_undone = self._is_undone or self._travel.history.pending != self._told or self._goes()
         try:
-            self._images.append(_fitting(image().convert("RGB"), self._images[:1]))
+            picture = image().convert("RGB")
+            self._images.append(_fitting(picture, self._images[:1]))
+            self._is_smaller = self._is_smaller or math.prod(picture.size) > MOST_PIXELS
         except Exception:
             self._go_back()
             raise
@@ -112,20 +116,28 @@ class Movie:
 
     def _write(self) -> str:
         images, self._images = self._images, []
+        smaller = "; made smaller, {}x{}".format(*images[0].size) if self._is_smaller else ""
         data = mp4_bytes(images)
         ending = ".gif" if data is None else ".mp4"
         try:
             path = write_dated(self._folder, gif_bytes(images) if data is None else data, ending=ending)
         except OSError as error:
             return f"{error.filename}: {error.strerror or error}"
-        return f"saved {path}"
+        return f"saved {path}{smaller}"
 
 
 def _fitting(image: Image.Image, first: Sequence[Image.Image]) -> Image.Image:
-    """A picture in the size of the first, if there is one, with all that it shows."""
+    """A picture in the size of the first, with all that it shows; the first one small enough for a film."""
     from PIL import ImageOps
 
-    return image if not first or image.size == first[0].size else ImageOps.pad(image, first[0].size)
+    size = first[0].size if first else film_size(*image.size)
+    return image if image.size == size else ImageOps.pad(image, size)
+
+
+def film_size(width: int, height: int) -> tuple[int, int]:
+    """The size of a film of pictures of some size, in pixels: theirs, or what is left of it in its shape."""
+    shrunk = min(1.0, math.sqrt(MOST_PIXELS / (width * height)))
+    return max(1, int(width * shrunk)), max(1, int(height * shrunk))
 
 
 def gif_bytes(images: Sequence[Image.Image]) -> bytes:
