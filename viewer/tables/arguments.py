@@ -121,7 +121,7 @@ def _add(parser: argparse.ArgumentParser, option: Option) -> None:
 
 def _reader(option: Option) -> Callable[[str], object]:
     def read(text: str) -> object:
-        if not text and option.is_path:
+        if not text and (option.is_path or option.words):
             raise argparse.ArgumentTypeError(f"'' is empty, not {option.metavar}: {option.help}")
         try:
             return option.kind(text)

@@ -142,3 +142,20 @@ def test_stderr_is_written_in_one_place_only() -> None:
         and isinstance(node.value, ast.Name) and node.value.id == "sys"
     ]  # fmt: skip
     assert not found
+
+
+@pytest.mark.parametrize(
+    "words", ["cell --demo --at", "render --demo --out x.png --at 0101 --lock-root", "probe 0x7A9B4015 --at"]
+)
+def test_an_empty_place_is_none(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    """It counted as none given: what an unset variable of a shell leaves."""
+    assert "'' is empty, not LOC" in refused(capsys, *words.split(), "")
+
+
+@pytest.mark.parametrize("words", ["ls", "show 0101", "grep 0101", "check", "extract 0101 --out x"])
+@pytest.mark.parametrize("option", ["--scene", "--spawns"])
+def test_a_file_that_is_not_there_is_told_by_commands_that_do_not_need_it(
+    capsys: pytest.CaptureFixture[str], words: str, option: str
+) -> None:
+    said = refused(capsys, "dat", *words.split(), "--demo", option, "nosuch")
+    assert said == "holtwalk: nosuch: there is no such file or folder\n"

@@ -73,6 +73,9 @@ def _go_through(files: DatFiles, args: Namespace, damage: Damage, skipped: Skipp
 def _files(args: Namespace) -> Iterator[DatFiles]:
     if args.dumps:
         raise UserError("--dumps: a folder of dumps holds no dat files")
+    for name in (args.scene, args.spawns):  # which place nothing in dat files
+        if name and not Path(name).exists():
+            raise UserError(f"{name}: there is no such file or folder")
     args.type = type_named(getattr(args, "type", None))
     with DatFiles.open(dats_folder(args), incomplete=True) as files:
         yield files
