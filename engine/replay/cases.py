@@ -114,7 +114,7 @@ def run_case(
     arrivals = Arrivals(lambda arrival: places.append(arrival.words), anywhere)
 
     def told() -> tuple[str, ...]:
-        return (*filter(None, places), *([] if world is None else world.problems.lines))
+        return (*filter(None, places), *([] if world is None else world.problems.since()))
 
     try:
         script = read_script(folder / SCRIPT_NAME)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -31,7 +31,9 @@ from engine.named_tuple import NamedTuple
 
 T = TypeVar("T")
 Report = Callable[[str], None]
+Mark = tuple[int, int]
 
+MOST_LETTERS: Final = 64_000_000  # of problems that are kept: no sound world comes near it
 
 DOOR_WEENIE = 19
 
@@ -75,12 +77,13 @@ class SceneObject(NamedTuple):
 class Scene(NamedTuple):
     """What ``scene.json`` and spawn lists add to a source: objects and entities (sources 4, 5).
 
-    ``problems`` are lines about what made no sense in a spawn list.
+    ``problems`` are lines about what made no sense in a spawn list, ``unkept`` how many more there were.
     """
 
     objects: tuple[SceneObject, ...] = ()
     path: str = ""
     problems: tuple[str, ...] = ()
+    unkept: int = 0
 
 
 class WorldSource(Protocol):
@@ -135,20 +138,50 @@ class WorldSource(Protocol):
 class Problems:
     """What a source or loader found wrong, each line once: file, id, offset and reason.
 
-    ``lines`` only grows. Any thread may report.
+    ``lines`` only grows, to ``room`` letters: ``unkept`` counts what comes then, each line once as well. Any
+    thread may report.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = MOST_LETTERS) -> None:
         self.lines: list[str] = []
-        self._known: set[str] = set()
+        self.unkept = 0
+        self._room = room
+        self._known: set[str | int] = set()  # of a line that is not kept its hash
         self._lock = Lock()
 
     def report(self, line: str) -> None:
         """Note a problem unless the same line is there already."""
         with self._lock:
-            if line not in self._known:
+            if line in self._known:
+                return
+            self._room -= len(line)
+            if self._room >= 0:
                 self._known.add(line)
                 self.lines.append(line)
+            elif (short := hash(line)) not in self._known:
+                self._known.add(short)
+                self.unkept += 1
+
+    def take(self, lines: Iterable[str], unkept: int) -> None:
+        """Note what was reported elsewhere."""
+        for line in lines:
+            self.report(line)
+        self.unkept += unkept
+
+    def mark(self) -> Mark:
+        """What has been reported by now, for ``since``."""
+        return len(self.lines), self.unkept
+
+    def since(self, mark: Mark = (0, 0)) -> list[str]:
+        """The lines that came after a mark; the last one counts those that were not kept."""
+        unkept = self.unkept - mark[1]
+        return self.lines[mark[0] :] + (
+            [f"{unkept} more problems, of which only the number is kept"] if unkept else []
+        )
+
+    def count_since(self, mark: Mark = (0, 0)) -> int:
+        """How many problems came after a mark, kept or not."""
+        return len(self.lines) - mark[0] + self.unkept - mark[1]
 
     def about(self, *object_ids: int) -> str | None:
         """The first line that names one of some objects, else the first about a whole file, else None."""

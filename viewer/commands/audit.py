@@ -47,9 +47,9 @@ def block_document(name: str, tally: Tally) -> dict[str, object]:
 def _block_ids(world: World, landblock: int | None, total: Tally) -> list[int]:
     """The landblocks to look over; parts of the directory that can't be read are findings in ``total``."""
     if landblock is None:
-        known = len(world.problems.lines)
+        known = world.problems.mark()
         block_ids = list(world.source.block_ids())
-        lost = world.problems.lines[known:]
+        lost = world.problems.since(known)
         if not block_ids:
             what = f"no landblock has cells or buildings{' in what can be read' if lost else ''}"
             raise UserError("; ".join([*lost[:1], what]) if lost else f"{world.source.name}: {what}")

@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
         raise UserError(f"--pixel: {x},{y} lies outside the picture of {width}x{height} pixels")
     states = StandingStates(args.state or (), args.use or ())
     simulation, arrival = open_view(args, args.at, states)
-    said = len(simulation.world.problems.lines)
+    said = simulation.world.problems.mark()
     request = StillRequest(
         look=look_of(args, simulation, args.size, logged=True),
         radius=args.radius, objects=args.objects, hour=args.time,

@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
     world = open_world(args)
     outlines = Outlines(world) if _is_plain(args) else None
     simulation, arrival = open_view(args, args.lock_root or args.at, states, world=world, outlines=outlines)
-    said = len(simulation.world.problems.lines)
+    said = simulation.world.problems.mark()
     locked = None
     if args.lock_root:
         locked = _seen_from_lock(args, simulation, size)

@@ -156,7 +156,7 @@ class ReplayTask:
             except UserError as error:  # the captures after it are run all the same
                 broken = {"name": "capture", "ok": False, "figures": {}, "detail": str(error)}
                 records.append((broken, f"OFF {error}"))
-            return {"records": records, "problems": list(world.problems.lines)}
+            return {"records": records, "problems": world.problems.since()}
 
         return work
 

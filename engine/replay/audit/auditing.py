@@ -109,7 +109,7 @@ def audit_block(
     ``tell`` hears now and then what share of it is done.
     """
     tally = Tally()
-    known = len(world.problems.lines)
+    known = world.problems.mark()
     resident = block_id in world.blocks
     try:
         block = world.load_block(block_id)
@@ -122,7 +122,7 @@ def audit_block(
         tally.cells = len(block.env_cells)
         tally.add(block_findings(world, block, structures, tell))
     tally.add(unloaded_findings(world, block_id, block))
-    tally.add(Finding(DAMAGED, line) for line in world.problems.lines[known:])
+    tally.add(Finding(DAMAGED, line) for line in world.problems.since(known))
     if not resident:
         world.unload_block(block_id)
     return tally

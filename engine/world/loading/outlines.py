@@ -111,9 +111,9 @@ class Outlines:
         if self._left == 0:
             return None
         self._left -= 1
-        said = len(self._models.problems.lines)
+        said = self._models.problems.mark()
         model = self._models.model(model_id)
-        return model if len(self._models.problems.lines) == said else None
+        return model if self._models.problems.mark() == said else None
 
 
 def _is_sound(frame: StoredFrame, block_id: int) -> bool:

@@ -33,7 +33,7 @@ from engine.world.loading.parcels import (
 )
 from engine.world.loading.world import World
 from engine.world.models import Model
-from engine.world.source import WorldSource
+from engine.world.source import Mark, WorldSource
 
 AHEAD = 3  # landblocks that have been sent and not brought in
 MOST_POLYGONS = 65_536  # of models and structures in the building process
@@ -267,7 +267,7 @@ class _Yard:
         self._queue: deque[Job] = deque()
         self._done: list[Job] = []
         self._seen = 0
-        self._told = 0
+        self._told: Mark = (0, self._world.problems.unkept)  # the other side has counted its spawn list
         self._ended = False
 
     def run(self) -> None:
@@ -319,10 +319,10 @@ class _Yard:
         self._done.append(job)
 
     def _tell_problems(self) -> None:
-        lines = self._world.problems.lines
-        for line in lines[self._told :]:
+        problems, told = self._world.problems, self._told
+        self._told = problems.mark()
+        for line in problems.since(told):
             self._send(self._packer.pack(Problem(line)))
-        self._told = len(lines)
 
     def _send_extras(self, extras: Iterable[Any]) -> None:
         for content in extras:

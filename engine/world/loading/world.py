@@ -38,8 +38,8 @@ class World(CellGraph):
         super().__init__()
         self.source = source
         self.problems = Problems()
-        for line in source.scene().problems:
-            self.problems.report(line)
+        scene = source.scene()
+        self.problems.take(scene.problems, scene.unkept)
         source.listen(self.problems.report)
         self.under_way = UnderWay()
         self.loader = BlockLoader(source, self.problems, self.under_way)

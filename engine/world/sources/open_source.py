@@ -121,7 +121,9 @@ def _spawns(path: Path, hear: Hear | None) -> SceneFile:
     except SpawnError as error:
         raise SourceError(str(error)) from None
     objects = spawns.scene_objects()
-    return SceneFile(path=str(path), objects=objects, problems=tuple(spawns.problems))
+    return SceneFile(
+        path=str(path), objects=objects, problems=tuple(spawns.problems), unkept=spawns.noted.unkept
+    )
 
 
 def _scene(path: Path, *, pipes: bool = True) -> SceneFile:

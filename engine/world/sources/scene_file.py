@@ -76,7 +76,8 @@ class SceneBuilding(NamedTuple):
 
 class SceneFile(NamedTuple):
     """A whole ``scene.json``. ``cell_planes`` are inward planes in cell space by full cell id,
-    ``home`` is a location where a walk starts, ``problems`` what made no sense in a spawn list.
+    ``home`` is a location where a walk starts, ``problems`` what made no sense in a spawn list, as far
+    as that was kept.
     """
 
     path: str = ""
@@ -87,10 +88,11 @@ class SceneFile(NamedTuple):
     cell_planes: tuple[tuple[int, tuple[Plane, ...]], ...] = ()
     home: str = ""
     problems: tuple[str, ...] = ()
+    unkept: int = 0
 
     def scene(self) -> Scene:
         """The part that serves every source."""
-        return Scene(self.objects, self.path, self.problems)
+        return Scene(self.objects, self.path, self.problems, self.unkept)
 
     def overlaid(self, other: SceneFile) -> SceneFile:
         """This scene with another on top: its objects added, an entity that both name taken from it."""
@@ -106,6 +108,7 @@ class SceneFile(NamedTuple):
             cell_planes=tuple((dict(self.cell_planes) | dict(other.cell_planes)).items()),
             home=other.home or self.home,
             problems=self.problems + other.problems,
+            unkept=self.unkept + other.unkept,
         )
 
 

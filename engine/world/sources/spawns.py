@@ -14,7 +14,7 @@ from engine.files.read import ReadError, read_text
 from engine.files.shown import shown
 from engine.world.location import place_of
 from engine.world.physics_state import CLOSED_DOOR, ETHEREAL, REPORT_COLLISIONS
-from engine.world.source import DOOR_WEENIE, DoorFacts, SceneObject
+from engine.world.source import DOOR_WEENIE, DoorFacts, Problems, SceneObject
 from engine.world.sources.json_node import single
 from engine.world.sources.sql_rows import Expression, SqlRow, insert_rows
 
@@ -34,6 +34,7 @@ RESET_INTERVAL_FLOAT, DEFAULT_SCALE_FLOAT = 11, 39
 
 HOUSE_DOOR = 412
 SHOWN_CLASSES = 5
+ROOM = 8_000_000  # letters of problems: those of the world that it is laid over find room behind them
 ZEROS = 0.25  # of a text's signs: more stand in none that is written a byte a letter
 
 Number = int | float
@@ -133,7 +134,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class SpawnList:
-    """What the files of a spawn list hold, by guid and by class, and what made no sense, a line each.
+    """What the files of a spawn list hold, by guid and by class, and what made no sense: ``noted``.
 
     ``twice`` are the classes of which they say two things: as in a database that they are read into one by
     one, the last counts.
@@ -141,8 +142,13 @@ class SpawnList:
 
     instances: dict[int, Instance] = field(default_factory=dict)
     weenies: dict[int, Weenie] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
+    noted: Problems = field(default_factory=lambda: Problems(ROOM))
     twice: set[int] = field(default_factory=set)
+
+    @property
+    def problems(self) -> list[str]:
+        """What made no sense, as far as it is kept."""
+        return self.noted.lines
 
     def scene_objects(self) -> tuple[SceneObject, ...]:
         """The objects that can be placed; what can't is added to the problems, a line a reason."""
@@ -170,11 +176,11 @@ class SpawnList:
             raise SpawnError(str(error)) from None
 
         if text.count("\0") > ZEROS * len(text):
-            self.problems.append(f"{path}: every other byte is zero, as in UTF-16 without its mark; left out")
+            self.noted.report(f"{path}: every other byte is zero, as in UTF-16 without its mark; left out")
             return
 
         def report(line: int, reason: str) -> None:
-            self.problems.append(f"{path}, line {line}: {reason}")
+            self.noted.report(f"{path}, line {line}: {reason}")
 
         for row in insert_rows(text, TABLES, report, lambda at: hear(at / max(1, len(text)))):
             try:
@@ -213,13 +219,11 @@ class SpawnList:
         """Add to the problems that two things were said of some classes."""
         if self.twice:
             classes = _classes(self.twice)
-            self.problems.append(
-                f"spawn list: two things are said of some classes; the last counts ({classes})"
-            )
+            self.noted.report(f"spawn list: two things are said of some classes; the last counts ({classes})")
 
     def _left_out(self, counts: dict[int, int], why: str) -> None:
         if counts:
-            self.problems.append(
+            self.noted.report(
                 f"spawn list: {sum(counts.values())} objects {why} are left out ({_classes(counts)})"
             )
 

@@ -41,11 +41,11 @@ def _findings(
     world: World, block_id: int, structures: StructureStore, tell: Tell
 ) -> tuple[list[Finding], int]:
     """What is wrong with a landblock, and how many of its cells were looked over."""
-    known = len(world.problems.lines)
+    known = world.problems.mark()
     block = world.load_block(block_id)
     found = [] if block is None else list(block_findings(world, block, structures, tell))
     found += unloaded_findings(world, block_id, block)
-    found += [Finding(DAMAGED, line) for line in world.problems.lines[known:]]
+    found += [Finding(DAMAGED, line) for line in world.problems.since(known)]
     world.unload_block(block_id)
     return found, 0 if block is None else len(block.env_cells)
 

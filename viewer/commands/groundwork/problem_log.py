@@ -25,8 +25,9 @@ class ProblemLog:
 
     def __init__(self, world: World, *, verbose: bool = False) -> None:
         self.unsaid: Callable[[str], object] = lambda _: None
+        self._problems = world.problems
         self._lines = world.problems.lines
-        self._seen = len(self._lines)
+        self._seen, self._unkept = world.problems.mark()
         self._verbose = verbose
         self._counts: Counter[str] = Counter()
         self._told: dict[str, tuple[str, int]] = {}  # of each kind its last line said, and how many are told
@@ -52,6 +53,8 @@ class ProblemLog:
             self.say_new()
             for kind in self._untold():
                 self._count(kind)
+            for line in self._problems.since((self._seen, self._unkept)):
+                say(line)
 
     def _hear(self, line: str) -> None:
         kind = _NUMBERS.sub("0", line)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.world.loading.world import World
+from engine.world.source import Mark
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.open_source import SourceArguments, SourceError
 from viewer.commands.groundwork.stamps import stamp
@@ -126,19 +127,24 @@ def _exclusive(args: Namespace) -> None:
         raise UserError(f"--{given[0]} and --{given[1]} exclude each other")
 
 
-def report_problems(world: World, *, verbose: bool, after: int = 0) -> None:
+def report_problems(world: World, *, verbose: bool, after: Mark = (0, 0)) -> None:
     """What was wrong with the data, on stderr: every line when verbose, else how many there are.
 
-    The first ``after`` have been said before.
+    What came before the mark ``after`` has been said.
     """
-    tell_problems(world.problems.lines[after:], verbose=verbose)
+    problems = world.problems
+    tell_problems(problems.since(after), verbose=verbose, count=problems.count_since(after))
 
 
-def tell_problems(lines: Sequence[str], *, verbose: bool) -> None:
-    """Lines of what was wrong on stderr: each when verbose, else the first and how many more there are."""
+def tell_problems(lines: Sequence[str], *, verbose: bool, count: int | None = None) -> None:
+    """Lines of what was wrong on stderr: each when verbose, else the first and how many more there are.
+
+    ``count`` is their number where they are not all there.
+    """
     if verbose:
         for line in lines:
             say(line)
     elif lines:
-        more = f" (and {len(lines) - 1} more, see --verbose)" if len(lines) > 1 else ""
+        count = len(lines) if count is None else count
+        more = f" (and {count - 1} more, see --verbose)" if count > 1 else ""
         say(f"{lines[0]}{more}")
