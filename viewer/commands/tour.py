@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.files.read import ReadError, read_text
 from engine.files.write import write_text
+from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, report_problems
@@ -41,8 +42,11 @@ def run(args: Namespace) -> int:
     )
     with OffscreenRenderer(simulation, args.size) as screen, recording(simulation, args):
         guide = Guide(simulation=simulation, places=places, screen=screen, folder=folder, request=request)
-        for path in guide.run():
-            print(path, flush=True)
+        try:
+            for path in guide.run():
+                print(path, flush=True)
+        except SimulationError as error:  # a scene of the user's own may have moved a door
+            raise UserError(f"tour: {error}: it does not fit this tour") from error
     transcript = folder / TRANSCRIPT
     write_text(transcript, "\n".join(guide.lines) + "\n")
     report_problems(simulation.world, verbose=args.verbose)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from viewer.main import main
+from viewer.tables.tour_script import Jump, Use
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +73,26 @@ def test_a_transcript_that_no_tour_wrote_is_not_replaced(
     assert capsys.readouterr().err == says
     assert mine.read_text(encoding="utf-8") == "what the court heard\n"
     assert list(tmp_path.iterdir()) == [mine]
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    "step_and_reason",
+    [
+        (Use(0x79999999, 0.0), "there is no entity 0x79999999 in this world"),
+        (Jump("nowhere"), "0xA9B40199 [1.0 1.0 1.0] 1 0 0 0: there is no cell 0xA9B40199 in this world"),
+    ],
+    ids=["use", "jump"],
+)
+def test_a_world_in_which_a_step_can_not_be_taken_is_refused(
+    step_and_reason: tuple[Use | Jump, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """So where the user's own scene has moved a door, or places.json names a cell that is not there."""
+    step, reason = step_and_reason
+    monkeypatch.setattr("viewer.commands.tour.demo_places", lambda _: {"nowhere": "0xA9B40199 [1 1 1]"})
+    monkeypatch.setattr("viewer.picture.tour.STEPS", (step,))
+    assert main(["tour", "--demo", "--out", str(tmp_path), "--size", "16x16"]) == 2
+    assert capsys.readouterr().err == f"holtwalk: tour: {reason}: it does not fit this tour\n"
