@@ -2,6 +2,7 @@
 
     python scripts/make_animation.py [--frames DIR]
 
+A folder for frames that has files of their names already is refused: they may be somebody's pictures.
 Blocked by the closed door, through it when it is open, down into the cellar; then the view is locked and the
 camera flies out. Every frame is what the window draws, and the body walks as its player makes it walk.
 """
@@ -13,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.start import RUNTIME, arguments_of, begin, finish
+from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replace
 
 begin(__name__, RUNTIME)
 
@@ -44,6 +45,7 @@ DEMO = ROOT / "assets" / "demo"
 SIZE = (384, 216)
 TICKS_A_FRAME = 4
 LARGEST = 3_000_000  # bytes
+MOST_FRAMES = 1000  # it has far fewer
 COLOURS = (256, 224, 192, 160, 128, 96)  # tried until the file is small enough
 COTTAGE_DOOR = 0x7A9B4015
 RAMP = 135.0  # degrees: from the cellar's end to the ramp and the hatch
@@ -180,19 +182,26 @@ def _in_colours(scene: list[Image.Image], colours: int) -> list[Image.Image]:
     return [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in scene]
 
 
+def frame_name(number: int) -> str:
+    """The file of a frame."""
+    return f"{number:03}.png"
+
+
 def main(arguments: list[str]) -> int:
     """Draw and write it."""
     parser = arguments_of(__doc__)
     parser.add_argument("--frames", metavar="DIR", type=Path, help="write every frame as a PNG, too")
     given = parser.parse_args(arguments)
+    if given.frames:
+        refuse_to_replace(given.frames, map(frame_name, range(MOST_FRAMES)))
+        given.frames.mkdir(parents=True, exist_ok=True)
     film = Film()
     scenes: dict[str, list[Image.Image]] = {}
     for frame in film.frames():
         scenes.setdefault(film.title, []).append(frame)
     if given.frames:
-        given.frames.mkdir(parents=True, exist_ok=True)
         for number, frame in enumerate(frame for scene in scenes.values() for frame in scene):
-            write_picture(frame, given.frames / f"{number:03}.png")
+            write_picture(frame, given.frames / frame_name(number))
     write_bytes(OUT, encoded(list(scenes.values())))
     return 0
 

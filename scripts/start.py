@@ -87,7 +87,8 @@ def arguments_of(doc: str | None) -> ArgumentParser:
 def refuse_to_replace(folder: Path, names: Iterable[str]) -> None:
     """Raise SetupError where ``folder`` has one of the files that a script is about to make there.
 
-    Worlds are made under the names that the game's own files have, so what is there may be somebody's game.
+    Worlds are made under the names that the game's own files have, so what is there may be somebody's game,
+    and pictures under numbers, as cameras do.
     """
     from scripts.environment import SetupError
 

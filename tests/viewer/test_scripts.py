@@ -414,6 +414,18 @@ def test_a_script_takes_no_empty_name_for_the_folder_one_stands_in(
     assert not list(tmp_path.iterdir())
 
 
+def test_frames_are_not_written_over_somebodys_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    animation, environment = import_module("scripts.make_animation"), import_module("scripts.environment")
+    monkeypatch.setattr(animation, "Film", None)  # nothing is drawn before
+    mine = tmp_path / "042.png"
+    mine.write_text("my holiday", encoding="utf-8")
+    with pytest.raises(environment.SetupError, match="is there already and stays as it is"):
+        animation.main(["--frames", str(tmp_path)])
+    assert mine.read_text(encoding="utf-8") == "my holiday"
+
+
 def test_every_path_that_a_script_takes_is_read_by_the_same_rule() -> None:
     """They are of the type Path, of the parser that all scripts share."""
     for script in SCRIPTS.glob("*.py"):
