@@ -23,7 +23,7 @@ from engine.world.sources.json_node import JsonError, Node, StampError, is_stamp
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
-MOST_BROKEN: Final = 10_000  # lines before the first record
+MOST_BROKEN: Final = 10_000  # lines more than records: what a crash left is a few
 NO_RECORDS: Final = "holds no records"
 
 
@@ -111,8 +111,9 @@ class CaptureLines:
     """The lines of a capture, read as they are asked for; broken ones may be among them, as of a crash.
 
     Raises JsonError with one line where the file can't be read, is of another form or of a newer version
-    (promises 10): when it is made, and on the way where a later line says so. Also when it is made, where
-    none of its lines is a record, or none of so many first ones; a capture of no tick says its form alone.
+    (promises 10), or so many more lines are broken than are records: when it is made, and on the way where
+    a later line says so. Also when it is made, where none of its lines is a record; a capture of no tick
+    says its form alone.
     """
 
     def __init__(self, path: Path) -> None:
@@ -121,14 +122,13 @@ class CaptureLines:
         except ReadError as error:
             raise JsonError(str(error)) from None
         self._is_stamped = False
+        self._broken = self._sound = 0
         self._records = self._all()
         self._first: deque[CaptureRecord | BrokenRecord] = deque()
         for record in self._records:
             self._first.append(record)
             if isinstance(record, CaptureRecord):
                 return
-            if len(self._first) == MOST_BROKEN:
-                raise JsonError(f"{record.reason}; so are the {MOST_BROKEN - 1:,} lines before it")
         if not self._first:
             if self._is_stamped:
                 return
@@ -156,15 +156,24 @@ class CaptureLines:
         try:
             for number, line in enumerate(self._lines, start=1):
                 if isinstance(line, ReadError):
-                    yield BrokenRecord(number, str(line))
+                    yield self._counted(BrokenRecord(number, str(line)))
                 elif line.strip():
                     record = _record_or_broken(line, number, f"{self._lines.name}: line {number}")
                     if record is not None:
-                        yield record
+                        yield self._counted(record)
                     else:
                         self._is_stamped = True
         except ReadError as error:
             raise JsonError(str(error)) from None
+
+    def _counted(self, record: CaptureRecord | BrokenRecord) -> CaptureRecord | BrokenRecord:
+        if isinstance(record, CaptureRecord):
+            self._sound += 1
+            return record
+        self._broken += 1
+        if self._broken - self._sound < MOST_BROKEN:
+            return record
+        raise JsonError(f"{record.reason}; so are {self._broken - 1:,} lines before it")
 
 
 def _record_or_broken(line: str, number: int, where: str) -> CaptureRecord | BrokenRecord | None:

@@ -150,7 +150,12 @@ def test_so_many_lines_that_are_no_records_are_no_capture(tmp_path, monkeypatch)
     monkeypatch.setattr(engine.replay.capture, "MOST_BROKEN", 20)
     path = tmp_path / "capture.jsonl"
     path.write_text("nonsense\n" * 20 + line())
-    with pytest.raises(JsonError, match="so are the 19 lines before it"):
+    with pytest.raises(JsonError, match="so are 19 lines before it"):
         CaptureLines(path)
-    path.write_text("nonsense\n" * 19 + line())
-    assert len(list(CaptureLines(path))) == 20
+    path.write_text("nonsense\n" * 19 + line() + "\nnonsense")
+    assert len(list(CaptureLines(path))) == 21
+    path.write_text((line() + "\n") * 2 + "nonsense\n" * 22)
+    records = iter(CaptureLines(path))
+    assert [next(records).line for _ in range(23)] == list(range(1, 24))
+    with pytest.raises(JsonError, match=r"line 24: .* so are 21 lines before it"):
+        next(records)
