@@ -171,11 +171,8 @@ def read_recording(path: Path) -> dict[int, RecordedTick]:
 def parse_recorded(line: str, where: str) -> RecordedTick:
     """One line of a recorded run; errors as ``read_recording``."""
     node = Node(parse_json(line, where, is_line=True), where)
-    tick = node.get("tick").value
-    if isinstance(tick, bool) or not isinstance(tick, int):
-        node.get("tick").fail("expected a whole number")
     return RecordedTick(
-        tick=tick,
+        tick=node.get("tick").whole(),
         cell=node.get("cell").unsigned(),
         position=node.get("position").vec3(),
         ok=_flag(node, "ok"),

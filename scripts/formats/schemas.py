@@ -96,7 +96,8 @@ def _scenes() -> dict[str, Any]:
     flat = {"terrain": {"height": 94.0}, "objects": [], "buildings": [], "setups": []}
     bare: dict[str, Any] = samples.scene()  # type: ignore[assignment]
     placed = {"gfxobj": "0x01000A00", "at": samples.PLACE}
-    in_setup = {"setup": "0x02000A12", "at": "0xA9B40022 [110 30 94]"}
+    exactly = {"origin": [110.0, 30.0, 94.0], "orientation": [1.0, 0.0, 0.0, 0.0]}
+    in_setup = {"setup": "0x02000A12", "at": "0xA9B40022 [110 30 94]", "exactly": exactly}
     at_night = {**placed, "entity": "0x7A9B4020", "hours": [17.5, 6.75]}
     least = {**flat, "setups": [{"id": "0x02FF0002"}], "objects": [placed, at_night], "buildings": [in_setup]}
     heights = {"terrain": {"heights": [94.0] * 81, "missing": ["0x0B0C0000"]}}

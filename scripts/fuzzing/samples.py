@@ -68,7 +68,7 @@ def box_dumps() -> dict[str, object]:
             "CellId": "0xA9B40170", "WorldTransform": {**turned, "M41": 155.0, "M42": 15.0, "M43": 94.0},
             "ResolvedPolygons": polygons, "PortalPolygons": polygons, "SeenOutside": True,
             "Orientation": [1.0, 0.0, 0.0, 0.0], "PhysicsTree": leaf,
-            "Portals": [{"OtherCellId": 0xFFFF, "PolygonId": 2, "Flags": 0}],
+            "Portals": [{"OtherCellId": 0xFFFF, "PolygonId": 2, "Flags": 0, "OtherPortalId": 0}],
             "VisibleCellIds": ["0xA9B40170"],
         },
         "0x01000010.gfxobj.json": {
@@ -80,6 +80,7 @@ def box_dumps() -> dict[str, object]:
             "Parts": ["0x01000010"], "PlacementFrames": [{"Origin": [0, 0, 0], "Orientation": [1, 0, 0, 0]}],
             "CylSpheres": [{"Origin": [0, 0, 0], "Radius": 0.5, "Height": 2}],
             "Spheres": [{"Origin": [0, 0, 1], "Radius": 0.5}], "Height": 2, "Radius": 1,
+            "StepUpHeight": 0.6, "StepDownHeight": 1.5,
             "Scales": [[1, 1, 1]], "MotionTable": "0x09000202",
         },
         "scene.json": {"terrain": {"height": 94.0}, "objects": [{"setup": "0x02000010", "at": PLACE}]},
@@ -115,7 +116,7 @@ def walked_script() -> object:
     """A script that begins in the middle of a walk, with every kind of step that a walk is told."""
     placed = {
         "id": "0x7F000000", "model": "0x02000A12", **AT, "scale": 1.0, "state": "0x10008", "entity": True,
-        "name": "door", "motion_table": "0x09000202", "weenie_type": 19,
+        "name": "door", "motion_table": "0x09000202", "weenie_type": 19, "hours": [17.5, 6.75],
         "door": {"default_open": False, "locked": False, "reset_interval": 30.0},
     }  # fmt: skip
     begin = {
@@ -204,8 +205,13 @@ def capture_lines() -> list[object]:
         "orientation": [1, 0, 0, 0], "scale": 1, "state": None, "entity": True, "name": "door",
         "motion_table": "0x00000000", "weenie_type": 0,
     }  # fmt: skip
+    lamp = {
+        **door, "id": "0x7F000002", "state": "0x1000C", "hours": [17.5, 6.75],
+        "door": {"default_open": False, "locked": False, "reset_interval": 30.0},
+    }  # fmt: skip
     stood = {
-        "entityStates": {"0x7A9B4015": "0x1000C"}, "entitiesPlaced": [door], "entitiesGone": ["0x7A9B4016"],
+        "entityStates": {"0x7A9B4015": "0x1000C"},
+        "entitiesPlaced": [door, lamp], "entitiesGone": ["0x7A9B4016"],
     }  # fmt: skip
     return [whole, {**whole, "tick": 2, "input": spheres, **stood}]
 

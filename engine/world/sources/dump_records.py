@@ -306,12 +306,7 @@ def _polygons(node: Node, key: str) -> tuple[DumpPolygon, ...]:
 
 
 def _flag(node: Node, key: str) -> bool | None:
-    if not node.has(key):
-        return None
-    value = node.get(key)
-    if not isinstance(value.value, bool):
-        value.fail("expected true or false")
-    return value.value
+    return node.get(key).flag() if node.has(key) else None
 
 
 def _transform(node: Node) -> StoredFrame:
