@@ -68,6 +68,9 @@ class DumpsSource:
         self._setups = {setup.setup_id: setup for setup in scene.setups}
         self._planes = dict(scene.cell_planes)
 
+    def close(self) -> None:
+        """Nothing is kept open."""
+
     @property
     def name(self) -> str:
         """The folder."""

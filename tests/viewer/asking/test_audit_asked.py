@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.dat.container.dat_file import DatFile
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.audit.finding import Finding
 from engine.replay.audit.spot import spot_of
 from engine.visibility.region_shapes import CYAN, ORANGE
 from engine.visibility.view import View
 from engine.world.loading.world import World
-from engine.world.sources.open_source import SourceArguments
+from engine.world.sources.dats import DatsSource
+from engine.world.sources.open_source import SourceArguments, demo_source
+from tests.places import DEMO
 from tests.viewer.broken_worlds import broken_world
+from viewer.asking.audits.audit_run import _parts
 from viewer.asking.audits.finding_asked import FAR
 from viewer.asking.audits.spot_shapes import spot_shapes
 from viewer.places import put
@@ -148,3 +154,27 @@ def test_two_cells_that_overlap_are_both_outlined_with_the_point_between(walk: W
     shapes = spot_shapes(walk.simulation.world, spot, A)
     colors = {color[:3] for _, _, color in shapes.lines}
     assert {CYAN, ORANGE} < colors and len(colors) == 3
+
+
+def test_nothing_of_an_audit_stays_open_or_in_memory_in_the_windows_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each left two dat files open, and what was read of them, once a landblock came after it."""
+    opened, closed = list[weakref.ref[object]](), list[object]()
+
+    def noting(self: SourceArguments, *_: object) -> DatsSource:
+        source = demo_source(DEMO)
+        assert isinstance(source, DatsSource)
+        opened.append(weakref.ref(source))
+        return source
+
+    monkeypatch.setattr(SourceArguments, "open", noting)
+    monkeypatch.setattr(DatFile, "close", closed.append)
+    gc.collect()
+    gc.disable()
+    try:
+        assert _parts(SourceArguments(demo=DEMO), (A,))
+    finally:
+        gc.enable()
+    assert [source() for source in opened] == [None]
+    assert len(closed) == 2
