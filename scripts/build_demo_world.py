@@ -16,7 +16,7 @@ from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replac
 
 begin(__name__, RUNTIME)
 
-from engine.files.write import write_bytes
+from engine.files.write import write_bytes, write_new
 from scripts.demo_world.world import NAMES, files
 from scripts.environment import ROOT
 
@@ -27,11 +27,15 @@ def main(arguments: list[str]) -> int:
     own = ROOT / "assets" / "demo"
     parser.add_argument("folder", type=Path, nargs="?", default=own)
     folder: Path = parser.parse_args(arguments).folder
-    if folder.resolve() != own.resolve():
+    is_own = folder.resolve() == own.resolve()
+    if not is_own:
         refuse_to_replace(folder, NAMES)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files().items():
-        write_bytes(folder / name, data)
+        if is_own:
+            write_bytes(folder / name, data)
+        else:
+            write_new(folder / name, data)  # it may have come meanwhile
         print(f"{folder / name}: {len(data)} bytes")
     return 0
 

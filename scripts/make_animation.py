@@ -24,7 +24,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.files.write import write_bytes
+from engine.files.write import write_bytes, write_new
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
@@ -34,7 +34,7 @@ from engine.world.sources.open_source import demo_source
 from engine.world.sources.places_file import read_places
 from scripts.environment import ROOT
 from viewer.picture.offscreen import OffscreenRenderer
-from viewer.picture.picture_file import write_picture
+from viewer.picture.picture_file import picture_bytes
 from viewer.places import put
 from viewer.renderer.gl.canvas import Canvas
 from viewer.window.walking.scene_drawer import SceneDrawer
@@ -201,7 +201,7 @@ def main(arguments: list[str]) -> int:
         scenes.setdefault(film.title, []).append(frame)
     if given.frames:
         for number, frame in enumerate(frame for scene in scenes.values() for frame in scene):
-            write_picture(frame, given.frames / frame_name(number))
+            write_new(given.frames / frame_name(number), picture_bytes(frame, ".png"))
     write_bytes(OUT, encoded(list(scenes.values())))
     return 0
 

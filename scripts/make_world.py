@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> int:
         (CELLS, DatKind.CELL, _telling(made.cell_records(), width)),
     ):
         path = told.folder / name
-        with whole_file(path) as file:
+        with whole_file(path, over=False) as file:
             stream_dat(file, records, kind)
         print(f"{path}: {path.stat().st_size} bytes")
     return 0

@@ -46,12 +46,15 @@ def write_text(path: StrPath, text: str) -> None:
 
 
 @contextmanager
-def whole_file(path: StrPath) -> Iterator[BinaryIO]:
-    """A file to be written piece by piece; it takes its place when the block ends without an error."""
+def whole_file(path: StrPath, *, over: bool = True) -> Iterator[BinaryIO]:
+    """A file to be written piece by piece; it takes its place when the block ends without an error.
+
+    ``over`` what stands there, else FileExistsError as with ``write_new``.
+    """
     with _draft(path) as draft:
         with draft.opened() as file:
             yield file
-        draft.put()
+        draft.put(over=over)
 
 
 @contextmanager

@@ -193,6 +193,10 @@ def test_a_file_written_in_pieces_is_whole_or_not_there(tmp_path, monkeypatch):
         file.write(b"x")
     assert path.read_bytes() == b"0x23"
     assert alone(path)
+    with pytest.raises(FileExistsError), whole_file(path, over=False) as file:
+        file.write(b"new")
+    assert path.read_bytes() == b"0x23"
+    assert alone(path)
 
 
 unnamed = only_where(so=hasattr(os, "O_TMPFILE"), why="files without a name as Linux has them")

@@ -146,3 +146,16 @@ def test_somebody_s_own_dats_are_not_replaced_by_made_ones(
     with pytest.raises(SetupError, match=rf"^{tmp_path / name}: is there already"):
         script.main([str(tmp_path)])
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [(name, b"the game's own")]
+
+
+@pytest.mark.parametrize("script", [make_world, build_demo_world])
+def test_dats_that_came_meanwhile_are_not_replaced_either(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "client_cell_1.dat"
+    monkeypatch.setattr(script, "refuse_to_replace", lambda *_: mine.write_bytes(b"the game's own"))
+    monkeypatch.setattr(build_demo_world, "files", lambda: {mine.name: b""})
+    words = ["--size", "1x1", "--dungeons", "0"] if script is make_world else []
+    with pytest.raises(FileExistsError):
+        script.main([str(tmp_path), *words])
+    assert mine.read_bytes() == b"the game's own"

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine.files.read import ReadError, read_text
-from engine.files.write import write_text
+from engine.files.write import write_new, write_text
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
 from viewer.commands.groundwork.session import recording
@@ -48,10 +48,23 @@ def run(args: Namespace) -> int:
         except SimulationError as error:  # a scene of the user's own may have moved a door
             raise UserError(f"tour: {error}: it does not fit this tour") from error
     transcript = folder / TRANSCRIPT
-    write_text(transcript, "\n".join(guide.lines) + "\n")
+    _put(transcript, "\n".join(guide.lines) + "\n")
     report_problems(simulation.world, verbose=args.verbose)
     print(f"{guide.pictures} pictures and {transcript} are in {folder.resolve()}")
     return 1 if guide.unpainted else 0
+
+
+def _put(path: Path, text: str) -> None:
+    """Write the transcript, over none but a tour's: another may have come meanwhile."""
+    _refuse_to_replace(path)
+    if path.exists():
+        write_text(path, text)
+        return
+    try:
+        write_new(path, text.encode("utf-8", errors="backslashreplace"))
+    except FileExistsError:
+        _refuse_to_replace(path)
+        raise  # another tour's
 
 
 def _refuse_to_replace(path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from viewer.main import main
+from viewer.picture.tour import Guide
 from viewer.tables.tour_script import Jump, Use
 
 
@@ -73,6 +75,23 @@ def test_a_transcript_that_no_tour_wrote_is_not_replaced(
     assert capsys.readouterr().err == says
     assert mine.read_text(encoding="utf-8") == "what the court heard\n"
     assert list(tmp_path.iterdir()) == [mine]
+
+
+@pytest.mark.gl
+def test_a_transcript_that_came_meanwhile_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "transcript.txt"
+
+    def run(guide: Guide) -> Iterator[Path]:
+        guide.lines.append("of the tour")
+        mine.write_text("my notes\n", encoding="utf-8")
+        yield mine
+
+    monkeypatch.setattr(Guide, "run", run)
+    assert main(["tour", "--demo", "--out", str(tmp_path), "--size", "16x16"]) == 2
+    assert "is there, no transcript of a tour, and stays" in capsys.readouterr().err
+    assert mine.read_text(encoding="utf-8") == "my notes\n"
 
 
 @pytest.mark.gl
