@@ -169,7 +169,7 @@ def test_nothing_of_an_audit_stays_open_or_in_memory_in_the_windows_process(
         return source
 
     monkeypatch.setattr(SourceArguments, "open", noting)
-    monkeypatch.setattr(DatFile, "close", closed.append)
+    monkeypatch.setattr(DatFile, "close", lambda file: closed.append(file))  # noqa: PLW0108
     gc.collect()
     gc.disable()
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
@@ -52,12 +51,10 @@ def _findings(
 
 
 def _parts(source: SourceArguments, blocks: Iterable[int] | None) -> list[Piece]:
+    """Landblocks as pieces; nothing of the source stays open here, or in a frame that an error keeps."""
     with closing(source.open()) as opened:
         world = World(opened)
-        parts = list(pieces(world, opened.block_ids() if blocks is None else blocks))
-    del world, opened
-    gc.collect()  # of its circles, which stay for good where a landblock comes first (calm_collections)
-    return parts
+        return list(pieces(world, opened.block_ids() if blocks is None else blocks))
 
 
 class AuditRun:
