@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
+from engine.files.shown import one_line
 from viewer.doctor.examination import examine
 from viewer.doctor.machine_finding import Finding
 
@@ -19,7 +20,7 @@ def run(args: Namespace) -> int:
         ok = ok and finding.ok is not False
         results.append(_document(finding))
         if not args.json:
-            print(f"{MARKS[finding.ok]}  {finding.name}: {finding.detail}", flush=True)
+            print(f"{MARKS[finding.ok]}  {finding.name}: {one_line(finding.detail)}", flush=True)
             if finding.remedy:
                 print(f"      to get it: {finding.remedy}", flush=True)
     if args.json:

@@ -166,6 +166,18 @@ def test_a_driver_that_crashes_or_hangs_takes_nothing_with_it(
     assert found.remedy
 
 
+def test_what_is_found_is_a_line_that_is_not_endless(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where HOME is set to a text of a hundred thousand letters."""
+    endless = Finding(name="folders", ok=None, detail=f"/{'x' * 100_000}\n: File name too long")
+    monkeypatch.setattr("viewer.commands.doctor.examine", lambda _: [endless])
+    assert main(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("--  folders: /xxx") and said.endswith(" : File name too long\n")
+    assert len(said) < 2050
+
+
 def test_settings_that_make_no_sense_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "config" / "holtwalk"
     folder.mkdir(parents=True)
