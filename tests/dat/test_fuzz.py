@@ -11,7 +11,7 @@ from tests.needed import only_where
 from tests.places import ROOT
 
 SCRIPT = ROOT / "scripts" / "fuzz_dats.py"
-RECORDS, CONTAINERS, PARTS = 20_000, 2_000, 4
+RECORDS, CONTAINERS, PARTS = 10_000, 1_200, 2
 
 
 @pytest.mark.slow
