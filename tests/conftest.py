@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import FORM
+from tests.demo_records import keep_demo_records
 from tests.needed import left_out, of_another_form
 from tests.places import SHARED
 from viewer.main import SELDOM
@@ -46,13 +47,18 @@ def has_window() -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out tests that read reference cases where those are not there."""
+    """Slow tests first, lest one runs alone at the end; those that read reference cases where they are."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if SHARED.is_dir():
         return
     left_out = [item for item in items if item.get_closest_marker("shared")]
     if left_out:
         items[:] = [item for item in items if not item.get_closest_marker("shared")]
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_sessionstart() -> None:
+    keep_demo_records()
 
 
 def pytest_collection_finish() -> None:

@@ -26,7 +26,7 @@ from viewer.verify.verification import make_stage
 VILLAGE, DUNGEON = 0xA9B40000, 0x01070000
 SIZE = (80, 45)
 POSES = 2000
-LOOKS = 3
+LOOKS = 2
 MILLIMETRES = (-12.0, -4.0, -1.0, -0.3, 0.0, 0.3, 1.0, 4.0, 12.0)
 
 pytestmark = [pytest.mark.gl, pytest.mark.slow]
@@ -191,4 +191,4 @@ def test_every_pixel_of_a_larger_picture_is_painted_near_openings(capsys):
             surveys.append(Survey(onlooker, rng))
             for cell, line in openings(simulation.world.blocks[block_id], rng):
                 surveys[-1].look_from("openings", cell, line, size)
-    assert report(surveys, capsys).total() >= 400
+    assert report(surveys, capsys).total() >= 300
