@@ -46,6 +46,7 @@ from scripts.environment import ROOT, SetupError
 from scripts.fuzzing.damage import mutate
 from scripts.fuzzing.numbers import read_count, read_part
 from scripts.fuzzing.trying import Tally, limit_memory
+from scripts.telling import telling
 from viewer.renderer.images.images import decode_jpeg
 
 FOLDERS = (ROOT / "assets" / "demo", ROOT.parent / "shared" / "examples" / "dats")
@@ -82,7 +83,8 @@ def fuzz_records(stored: list[Stored], count: int, part: tuple[int, int], seed: 
     rest = (item for turn in turns for item in turn)
     tally = Tally()
     which, parts = part
-    for number, item in enumerate(islice((each for some in (stored, rest) for each in some), count)):
+    tried = enumerate(islice((each for some in (stored, rest) for each in some), count))
+    for number, item in telling("records", tried, count):
         if number % parts != which:
             continue
         dice = Random(f"{seed}/{number}")
@@ -190,7 +192,7 @@ def fuzz_containers(stored: list[Stored], count: int, part: tuple[int, int], see
     hot = [hot_places(data) for data in sound]
     tally = Tally()
     which, parts = part
-    for number in range(which, count, parts):
+    for number in telling("containers", range(which, count, parts), count // parts):
         dice = Random(f"{seed}/container/{number}")
         pick = dice.randrange(len(sound))
         data = mutate(sound[pick], dice.choice(sound), dice, hot[pick])

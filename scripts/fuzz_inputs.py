@@ -66,6 +66,7 @@ from scripts.fuzzing.samples import (
 )
 from scripts.fuzzing.trying import LONGEST, Tally, limit_memory
 from scripts.fuzzing.words import use_words
+from scripts.telling import telling
 from viewer.overlay.dock.layout_file import LayoutFile, layout_text, parse_layout
 from viewer.tables.keys import ACTIONS
 from viewer.tables.settings import SETTINGS, written
@@ -321,7 +322,7 @@ def fuzz(count: int, part: tuple[int, int], seed: int) -> dict[str, Tally]:
         limit_memory()
         for kind, tally in tallies.items():
             use = getattr(bench, f"use_{kind}")
-            for number in range(which, count, parts):
+            for number in telling(kind, range(which, count, parts), count // parts):
                 dice = Random(f"{seed}/{kind}/{number}")
                 if tally.inputs % 10 == 0:
                     gc.collect()  # worlds hold themselves in circles

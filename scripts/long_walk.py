@@ -28,7 +28,9 @@ import json
 import math
 import time
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from engine.dat.hex_id import hex_id
@@ -49,6 +51,7 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from engine.world.sources.places_file import read_places
 from engine.world.terrain import terrain_height
+from scripts.telling import telling
 
 DEMO = Path(__file__).resolve().parents[1] / "assets" / "demo"
 FOOT_Z = 0.475
@@ -149,10 +152,10 @@ class LongWalk:
         z = None if block is None else terrain_height(block, x, y)
         return Position(cell, Frame((x, y, z or 0.0)))
 
-    def run(self, ticks: int) -> WalkReport:
-        """Walk for so many ticks."""
+    def run(self, ticks: int, through: Callable[[range], Iterable[int]] = iter) -> WalkReport:
+        """Walk for so many ticks, ``through`` which it goes one by one."""
         started = time.perf_counter()
-        for _ in range(ticks):
+        for _ in through(range(ticks)):
             if self.report.ticks % TELEPORT_EVERY == TELEPORT_EVERY - 1:
                 self.travel()
             self.meddle_with_doors()
@@ -312,7 +315,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("--borders", type=int, default=0)
     told = parser.parse_args(arguments)
-    report = LongWalk(told.seed).run(told.ticks)
+    report = LongWalk(told.seed).run(told.ticks, partial(telling, "long walk", count=told.ticks))
     document = report.to_json()
     faults = dict(report.faults)
     if told.borders > 0:

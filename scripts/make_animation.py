@@ -33,6 +33,7 @@ from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
 from engine.world.sources.places_file import read_places
 from scripts.environment import ROOT
+from scripts.telling import telling
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.picture_file import picture_bytes
 from viewer.places import put
@@ -46,6 +47,7 @@ SIZE = (384, 216)
 TICKS_A_FRAME = 4
 LARGEST = 3_000_000  # bytes
 MOST_FRAMES = 1000  # it has far fewer
+ABOUT = 130
 COLOURS = (256, 224, 192, 160, 128, 96)  # tried until the file is small enough
 COTTAGE_DOOR = 0x7A9B4015
 RAMP = 135.0  # degrees: from the cellar's end to the ramp and the hatch
@@ -197,7 +199,7 @@ def main(arguments: list[str]) -> int:
         given.frames.mkdir(parents=True, exist_ok=True)
     film = Film()
     scenes: dict[str, list[Image.Image]] = {}
-    for frame in film.frames():
+    for frame in telling("frames", film.frames(), ABOUT):
         scenes.setdefault(film.title, []).append(frame)
     if given.frames:
         for number, frame in enumerate(frame for scene in scenes.values() for frame in scene):

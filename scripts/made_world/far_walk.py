@@ -16,6 +16,7 @@ from engine.world.sources.open_source import SourceArguments, open_source
 from scripts.made_world.land import HIGHWAY, SIDE, TILE_BLOCKS, Land
 from scripts.made_world.world import MadeWorld
 from viewer.renderer.scene.block_maker import BlockMaker
+from viewer.report.progress import Progress
 from viewer.verify.border_walk import BorderWalk, walk_over_borders
 
 HEIGHT = 3 * TILE_BLOCKS  # landblocks to the north; the walk goes along the middle
@@ -78,7 +79,11 @@ def walk_far(borders: int, objects: int = 1, radius: int = 2, folder: Path | Non
         world = World(open_source(dats=folder))
         out = FarWalk(BorderWalk(), borders)
 
+        progress = Progress("borders", asked=False)
+        progress.total = borders
+
         def at_border() -> None:
+            progress(len(out.memory), f"border {len(out.memory)}")
             out.memory.append(_memory())
             out.handles.append(_handles())
 
@@ -92,6 +97,7 @@ def walk_far(borders: int, objects: int = 1, radius: int = 2, folder: Path | Non
             at_border=at_border,
             site=Site(SourceArguments(dats=folder), BlockMaker),
         )
+        progress.make_way()
     return out
 
 
