@@ -18,6 +18,7 @@ from engine.world.polygon import Polygon
 from engine.world.source import Problems, WorldSource
 
 IDENTITY = Frame((0.0, 0.0, 0.0))
+MOST_OPENINGS = 1024  # of a landblock's buildings, which every sweep, shape and picture near them tries
 
 
 class BuildingLoader:
@@ -31,6 +32,13 @@ class BuildingLoader:
 
     def add_buildings(self, block: Landblock, infos: tuple[BuildingInfo, ...]) -> None:
         """Add buildings to a landblock and to the landcells that their origins lie in."""
+        left = MOST_OPENINGS
+        openings = sum(len(info.portals) for info in infos)
+        if openings > left:
+            what = f"its buildings have {openings} openings, over {left}: the last {openings - left}"
+            self.problems.report(
+                f"{self.source.name}, object {hex_id(block.id | 0xFFFE)}: {what} are left out"
+            )
         for index, info in enumerate(infos):
 
             def report(line: str, index: int = index) -> None:
@@ -38,7 +46,8 @@ class BuildingLoader:
                     f"{self.source.name}, object {hex_id(block.id | 0xFFFE)}: building {index}: {line}"
                 )
 
-            building = self._build(block, index, info, report)
+            building = self._build(block, index, info, report=report, most=left)
+            left = max(0, left - len(info.portals))
             if building is None:
                 continue
             block.buildings.append(building)
@@ -50,7 +59,10 @@ class BuildingLoader:
             else:
                 land_cell.building = building
 
-    def _build(self, block: Landblock, index: int, info: BuildingInfo, report: Report) -> Building | None:
+    def _build(
+        self, block: Landblock, index: int, info: BuildingInfo, *, report: Report, most: int
+    ) -> Building | None:
+        """A building with its first openings, ``most`` at the most."""
         frame = checked_frame(info.frame, "its frame", report)
         if frame is None:
             return None
@@ -67,7 +79,7 @@ class BuildingLoader:
             if portal_index >= len(info.portals):
                 report(f"its model names opening {portal_index}, it has {len(info.portals)}")
         portals: list[BldPortal] = []
-        for number, stored in enumerate(info.portals):
+        for number, stored in enumerate(info.portals[:most]):
             polygon = openings.get(number)
             if polygon is not None:
                 polygon = moved(polygon, part_frame)

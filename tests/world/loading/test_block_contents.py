@@ -6,7 +6,7 @@ import pytest
 
 from engine.dat.records.land_block_info import BldPortal, BuildingInfo, Stab
 from engine.world.cells import PlacedObject
-from engine.world.loading import landblock, model_store
+from engine.world.loading import buildings, landblock, model_store
 from engine.world.source import Scene, SceneObject
 from tests.world.loading.block_scenes import NORTH, SOUTH, at, load, two_rooms
 from tests.world.world_records import (
@@ -104,6 +104,19 @@ def test_a_building_that_makes_no_sense_is_reported(placed, reason):
     world, block = load(source)
     assert any(reason in line and "0xA9B4FFFE: building 0" in line for line in world.problems.lines)
     assert len(block.env_cells) == 2
+
+
+def test_the_buildings_of_a_landblock_have_so_many_openings_and_no_more(monkeypatch):
+    """Twenty-eight bytes of a record make one, and all that moves or is seen near by tries each of them."""
+    monkeypatch.setattr(buildings, "MOST_OPENINGS", 3)
+    pair = (BldPortal(3, 0x100, 0, ()), BldPortal(3, 0x100, 0, ()))
+    places = [at(60, 60), at(90, 60), at(120, 60)]
+    infos = [BuildingInfo(0x01000001, place, 0, pair) for place in places]
+    world, block = load(two_rooms(models=[box_model(0x01000001)], info=info(infos)))
+    assert [len(building.portals) for building in block.buildings] == [2, 1, 0]
+    assert world.problems.lines == [
+        "memory, object 0xA9B4FFFE: its buildings have 6 openings, over 3: the last 3 are left out"
+    ]
 
 
 def test_a_building_without_its_model_keeps_the_openings_of_its_cells():
