@@ -20,6 +20,8 @@ from engine.world.cells import BldPortal, Building, EnvCell
 from engine.world.tolerance import EPS
 
 NOT_TESTED: Final = "building not tested"
+MOST_LOOKED_INTO: Final = 4096
+"""Of a picture: look-ins, and the regions that their floods find (visibility 2.14). A town has hundreds."""
 
 
 class Refusal(Enum):
@@ -30,6 +32,7 @@ class Refusal(Enum):
     IN_PLANE = "eye in its plane, beside it"
     CLIPPED = "clipped away"
     MISSING = "missing"
+    TOO_MUCH = "nearer openings show as much as a picture may hold"
 
 
 class LookIn(NamedTuple):
@@ -65,6 +68,34 @@ class LookInRefusal(NamedTuple):
     aperture: Aperture
 
 
+class SharedByLookIns:
+    """What the look-ins of a picture share, made anew for each picture.
+
+    ``turned`` are its views by how their spaces are turned; ``room`` is what is left of MOST_LOOKED_INTO.
+    """
+
+    __slots__ = ("_stab_sets", "room", "turned")
+
+    def __init__(self) -> None:
+        self.turned: Turned = {}
+        self.room = MOST_LOOKED_INTO
+        self._stab_sets: dict[int, set[int]] = {}
+
+    def working_set(self, portal: BldPortal, cell: EnvCell) -> set[int]:
+        """The cells that a flood through an opening may go to; nobody changes it (visibility 2.13)."""
+        if portal.stab_list:
+            return {*portal.stab_list, cell.id}
+        known = self._stab_sets.get(cell.id)
+        if known is None:  # one for all openings of a cell: there may be thousands, and 65,535 cells in each
+            known = stab_set(cell)
+            self._stab_sets[cell.id] = known
+        return known
+
+
+# An opening that one can look in through: its distance and index to be told apart by, its cell and regions.
+_Open = tuple[float, int, BldPortal, Aperture, EnvCell, tuple[ViewPolygon, ...], tuple[ViewPolygon, ...]]
+
+
 def building_look_in(
     graph: CellGraph,
     buildings: BuildingOpenings,
@@ -73,21 +104,21 @@ def building_look_in(
     *,
     rules: FloodRules,
     logged: bool = False,
-    turned: Turned | None = None,
+    shared: SharedByLookIns | None = None,
 ) -> tuple[list[LookIn], list[LookInRefusal]]:
     """Flood through every opening of a building that an active view shows, far to near.
 
     ``view`` is in the block frame of the building's landblock. ``active_views`` is the whole screen from
     outdoors and the outside region of the flood from indoors. Nothing may be marked or drawn for the
-    openings that are refused. With ``logged`` every flood keeps its account. ``turned`` may be shared by all
-    look-ins of a picture.
+    openings that are refused. With ``logged`` every flood keeps its account. Once the room in ``shared`` is
+    taken, the nearest openings first, the others are refused.
     """
     building = buildings.building
     block_id = buildings.block_id
     limits = TidyLimits(rules.tidy, view.width, view.height)
-    turned = turned if turned is not None else {}
-    local = LocalView.of(view, building.pos.frame, turned)
-    found: list[tuple[float, int, LookIn]] = []
+    shared = shared if shared is not None else SharedByLookIns()
+    local = LocalView.of(view, building.pos.frame, shared.turned)
+    open_ones: list[_Open] = []
     refused: list[LookInRefusal] = []
     for opening in buildings.openings:
         portal = opening.portal
@@ -100,21 +131,20 @@ def building_look_in(
             if not region:
                 reason = Refusal.CLIPPED
         cell = graph.get_visible(portal.other_cell_id) if reason is None else None
-        if not isinstance(cell, EnvCell):
-            refused.append(
-                LookInRefusal(
-                    block_id=block_id,
-                    building=building,
-                    portal=portal,
-                    reason=reason or Refusal.MISSING,
-                    aperture=aperture,
-                )
-            )
+        if isinstance(cell, EnvCell):
+            far = -aperture.max_distance_squared()
+            open_ones.append((far, portal.index, portal, aperture, cell, tuple(region), tuple(through)))
+        else:
+            refused.append(_refusal(buildings, portal, reason or Refusal.MISSING, aperture))
+    open_ones.sort(key=_far_first)
+    found: list[LookIn] = []
+    for _, _, portal, aperture, cell, region_seen, shown_by in reversed(open_ones):
+        if shared.room <= 0:
+            refused.append(_refusal(buildings, portal, Refusal.TOO_MUCH, aperture))
             continue
         allowed: set[int] | None = None
         if rules.working_set is WorkingSet.STAB:
-            allowed = {*portal.stab_list, cell.id} if portal.stab_list else stab_set(cell)
-        seen = tuple(region)
+            allowed = shared.working_set(portal, cell)
         flood = PView(
             graph,
             view,
@@ -122,24 +152,37 @@ def building_look_in(
             allowed=allowed,
             rules=rules,
             log=FloodLog() if logged else None,
-            turned=turned,
-        ).construct(cell.id, seen, portal.other_portal_id)
+            turned=shared.turned,
+        ).construct(cell.id, region_seen, portal.other_portal_id)
+        shared.room -= 1 + flood.counters.appends
         look_in = LookIn(
             block_id=block_id,
             building=building,
             portal=portal,
             aperture=aperture,
-            region=seen,
-            through=tuple(through),
+            region=region_seen,
+            through=shown_by,
             straddling=aperture.straddling,
             flood=flood,
         )
-        found.append((-aperture.max_distance_squared(), portal.index, look_in))
-    found.sort(key=_far_first)
-    return [f[2] for f in found], refused
+        found.append(look_in)
+    found.reverse()
+    return found, refused
 
 
-def _far_first(entry: tuple[float, int, LookIn]) -> tuple[float, int]:
+def _refusal(
+    buildings: BuildingOpenings, portal: BldPortal, reason: Refusal, aperture: Aperture
+) -> LookInRefusal:
+    return LookInRefusal(
+        block_id=buildings.block_id,
+        building=buildings.building,
+        portal=portal,
+        reason=reason,
+        aperture=aperture,
+    )
+
+
+def _far_first(entry: _Open) -> tuple[float, int]:
     return entry[0], entry[1]
 
 

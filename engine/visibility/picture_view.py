@@ -13,13 +13,12 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.named_tuple import NamedTuple
 from engine.native import mypyc_attr
-from engine.visibility.aperture import Turned
 from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.cull import RegionCuller
 from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog
 from engine.visibility.flood_rules import FloodRules, WorkingSet
-from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
+from engine.visibility.look_in import LookIn, LookInRefusal, SharedByLookIns, building_look_in
 from engine.visibility.openings import BuildingOpenings, OpeningIndex
 from engine.visibility.pview import PView, stab_set
 from engine.visibility.view import View
@@ -286,12 +285,15 @@ class _LookIns:
                     distance = math.dist(b.center, view.eye)
                     queue.append((-distance, block_id, b.building.index, b, view))
         queue.sort(key=_far_first)
-        turned: Turned = {}
-        for _, _, _, b, view in queue:
-            self.buildings_tested += 1
-            seen, refused = building_look_in(
-                graph, b, view, outside, rules=options.rules, logged=options.logged, turned=turned
+        self.buildings_tested = len(queue)
+        shared = SharedByLookIns()
+        found = [  # the nearest first: where there is too much to look into, the farthest is left out
+            building_look_in(
+                graph, b, view, outside, rules=options.rules, logged=options.logged, shared=shared
             )
+            for _, _, _, b, view in reversed(queue)
+        ]
+        for seen, refused in reversed(found):
             self.refused.extend(refused)
             self.seen.extend(seen)
 

@@ -33,6 +33,7 @@ from engine.world.tolerance import EPS
 
 MAX_VIEWS: Final = 64
 MAX_APPENDS: Final = 4096
+MAX_EXITS: Final = 1024
 UNBOUNDED_CELLS: Final = 2000
 POPS_PER_CELL: Final = 4
 
@@ -218,8 +219,7 @@ class PView:
                         log.note(cv.id, i, to, before=view, after=None, verdict=CLIPPED_AWAY)
                     continue
                 if target is None:
-                    self._exits.append((region, cv.id, i))
-                    added = self._add(self._outside, region)
+                    added = self._add_exit(region, cv.id, i)
                 else:
                     if not target.views:
                         target.via = (cv.id, i)
@@ -346,6 +346,15 @@ class PView:
         counters.appends += 1
         views.append(region)
         return True
+
+    def _add_exit(self, region: ViewPolygon, cell_id: int, portal: int) -> bool:
+        """Let a region show the outdoors, beside those that hold it already; whether that is anything new."""
+        if len(self._exits) >= MAX_EXITS:  # each may fill the picture: what draws them takes long for it
+            if "exits" not in self._counters.caps:
+                self._counters.caps.append("exits")
+            return False
+        self._exits.append((region, cell_id, portal))
+        return self._add(self._outside, region)
 
     def _merge_views(self, target: CellView) -> None:
         """Let one box around all of too many regions go on in their place."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.visibility.flood_rules import REASONS
+from engine.visibility.look_in import Refusal
 from engine.visibility.picture_view import PictureView, VisibleCell
 from engine.visibility.view_polygon import ViewPolygon
 
@@ -64,7 +65,8 @@ def counters(picture: PictureView) -> dict[str, int | list[str]]:
         for cv in flood.cells.values():
             reasons.update(REASONS[r] for r in cv.reasons)
     out: dict[str, int | list[str]] = {**sums(picture)}
-    out["caps"] = [cap for flood in picture.floods for cap in flood.counters.caps]
+    caps = [cap for flood in picture.floods for cap in flood.counters.caps]
+    out["caps"] = [*caps, "look-ins"] if _not_looked_into(picture) else caps
     for name in REASONS:
         out[f"portals {name}"] = reasons[name]
     return out
@@ -94,9 +96,23 @@ def pvs_table(picture: PictureView, beyond: Iterable[VisibleCell] | None = None)
     for flood in picture.floods:
         for cell, portal, other in flood.missing:
             lines.append(f"missing {hex_id(other)} behind {hex_id(cell)}/{portal}")
-        for cap in flood.counters.caps:
-            lines.append(f"gave up early in the flood from {hex_id(flood.root)}: limit of {cap} reached")
-    return "\n".join(lines)
+    return "\n".join(lines + given_up(picture))
+
+
+def given_up(picture: PictureView) -> list[str]:
+    """What a picture lacks because too much is seen in it, a line each."""
+    lines = [
+        f"gave up early in the flood from {hex_id(flood.root)}: limit of {cap} reached"
+        for flood in picture.floods
+        for cap in flood.counters.caps
+    ]
+    if left_out := _not_looked_into(picture):
+        lines.append(f"gave up looking into buildings: limit reached, farther openings left out: {left_out}")
+    return lines
+
+
+def _not_looked_into(picture: PictureView) -> int:
+    return sum(refusal.reason is Refusal.TOO_MUCH for refusal in picture.refused_look_ins)
 
 
 def _row(c: VisibleCell) -> str:

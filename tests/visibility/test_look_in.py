@@ -6,7 +6,7 @@ import pytest
 
 from engine.visibility.cull import RegionCuller
 from engine.visibility.flood_rules import REASONS, FloodRules, WorkingSet
-from engine.visibility.look_in import Refusal, building_look_in
+from engine.visibility.look_in import Refusal, SharedByLookIns, building_look_in
 from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
 from engine.visibility.view_polygon import full_view
 from engine.world.cell_graph import CellGraph
@@ -121,6 +121,31 @@ def test_in_the_plane_beside_the_opening_there_is_no_look_in():
     seen, refused = look(g, openings, c0((1.5, 5.0, 0.0)))
     assert seen == []
     assert refused[0].reason == Refusal.IN_PLANE
+
+
+def test_where_there_is_room_for_few_the_nearest_openings_are_looked_into():
+    distances = (8.0, 2.0, 6.0, 4.0)
+    doors = [square(y, 1.0) for y in distances]
+    g = graph({200 + i: [P(door, 1, EXIT)] for i, door in enumerate(doors)})
+    add_outdoors(g)
+    openings = BuildingOpenings(BLOCK, add_building(g, [P(d, 0, 200 + i, 0) for i, d in enumerate(doors)]))
+    shared = SharedByLookIns()
+    shared.room = 2
+    seen, refused = building_look_in(g, openings, c0(), (full_view(),), rules=ALL, shared=shared)
+    assert [distances[entry.portal.index] for entry in seen] == [4.0, 2.0]
+    assert [(distances[r.portal.index], r.reason) for r in refused] == [
+        (6.0, Refusal.TOO_MUCH),
+        (8.0, Refusal.TOO_MUCH),
+    ]
+
+
+def test_openings_of_a_cell_share_its_working_set():
+    """Of 65,535 cells it takes 4 MB, and a few bytes name the cell again as what lies behind an opening."""
+    g, _ = house()
+    openings = BuildingOpenings(BLOCK, add_building(g, [P(STREET_DOOR, 0, 200, 0)] * 2))
+    first, second = look(g, openings, rules=FloodRules())[0]
+    assert first.flood.allowed is second.flood.allowed
+    assert first.flood.allowed == {cid(200), cid(201), cid(202)}
 
 
 def test_active_views_cut_the_look_in():

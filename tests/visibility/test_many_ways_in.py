@@ -118,6 +118,12 @@ def test_the_limit_of_appends_ends_a_flood_that_would_not():
     assert f.counters.caps == ["appends"]
 
 
+def test_exits_beyond_the_limit_show_nothing():
+    """Each may fill the picture, and what draws them takes as long for one that shows nothing new."""
+    f = flood(graph({100: [P(square(2, 1), 0, EXIT)] * 1030}))
+    assert (len(f.exits), len(f.outside), f.counters.caps) == (1024, 1, ["exits"])
+
+
 def many_slits(count):
     """Two rooms with so many slits between them, and an exit in the second's far wall."""
     slits = [quad(2, -1.5 + 0.04 * i, -1.48 + 0.04 * i, z0=-0.5, z1=0.5) for i in range(count)]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.picture_view import ViewOptions, build_view
-from engine.visibility.report import pvs_document, pvs_table
+from engine.visibility.report import given_up, pvs_document, pvs_table
 from engine.visibility.view_modes import beyond_stab_list
 from tests.visibility.view_scenes import (
     BLOCK,
@@ -116,3 +116,24 @@ def test_the_table_tells_the_same():
     assert "0x12340164/0" in text
     assert "missing 0x123404E7 behind 0x12340164/1" in text
     assert "building 0 opening 0" in pvs_table(outdoors())
+
+
+def test_what_too_much_to_look_into_leaves_out_is_told():
+    """Without the containment test a chain of rooms with two doors to the next fills the list of a flood."""
+    chain = {
+        200 + i: [P(square(1.0 + i, 1.0 + i), 0, 201 + i) for _ in range(2)] if i < 12 else []
+        for i in range(13)
+    }
+    g = graph({**chain, 300: [P(square(20, 1), 1, EXIT)]})
+    add_outdoors(g)
+    for door, cell in ((square(20, 1), 300), (square(0.5, 0.5), 200)):
+        add_building(g, [P(door, 0, cell)])
+    options = ViewOptions(FloodRules(working_set=WorkingSet.ALL, containment=False))
+    picture = build_view(g, BLOCK | 1, foot=ORIGIN, pivot=ORIGIN, eye=ORIGIN, view=c0(), options=options)
+    assert [look_in.building.index for look_in in picture.look_ins] == [1]
+    assert pvs_document(picture)["counters"]["caps"] == ["appends", "look-ins"]
+    assert given_up(picture) == [
+        "gave up early in the flood from 0x123401C8: limit of appends reached",
+        "gave up looking into buildings: limit reached, farther openings left out: 1",
+    ]
+    assert pvs_table(picture).splitlines()[-2:] == given_up(picture)

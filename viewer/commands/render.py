@@ -13,10 +13,11 @@ from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
+from engine.visibility.report import given_up
 from engine.world.loading.outlines import Outlines
 from viewer.commands.groundwork.looking import locked_look_of, look_of
 from viewer.commands.groundwork.session import open_view
-from viewer.commands.groundwork.worlds import open_world, report_problems
+from viewer.commands.groundwork.worlds import open_world, report_problems, tell_problems
 from viewer.picture.look import Look, look_far
 from viewer.picture.offscreen import OffscreenRenderer, picture_size
 from viewer.picture.split_view import pane_size
@@ -62,6 +63,7 @@ def run(args: Namespace) -> int:
     elif unpainted is not None:
         print(f"{unpainted} pixels unpainted")
     report_problems(simulation.world, verbose=args.verbose, after=said)
+    tell_problems(given_up(picture), verbose=args.verbose)
     return 0
 
 

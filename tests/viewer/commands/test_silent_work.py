@@ -54,12 +54,16 @@ def test_a_command_says_how_far_the_spawn_list_is(
 
 @pytest.mark.gl
 @pytest.mark.usefixtures("impatient")
-def test_a_picture_says_how_far_its_shapes_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_picture_says_how_far_its_shapes_are_and_what_it_lacks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.commands.render.given_up", lambda _: ["gave up looking into buildings"])
     words = ["render", "--demo", "--at", PLACE, "--size", "64x48", "--out", str(tmp_path / "a.png")]
     assert main(words) == 0
     told = capsys.readouterr().err
     for part in (*LOADING, *SHAPES):
         assert f"holtwalk: render: {part}: 100.0%\n" in told
+    assert told.endswith("holtwalk: gave up looking into buildings\n")
 
 
 def teleports(folder: Path) -> str:

@@ -11,6 +11,7 @@ from engine.visibility.cell_view import FloodCell
 from engine.visibility.flood import Flood
 from engine.visibility.look_in import LookIn
 from engine.visibility.picture_view import PictureView
+from engine.visibility.pview import MAX_EXITS
 from engine.visibility.view_polygon import ViewPolygon, dilate
 from engine.world.cells import Landblock
 from engine.world.frame import Frame
@@ -124,7 +125,7 @@ class Planner:
         flood = picture.flood
         if flood is None or not picture.outside:
             return NOTHING
-        for cell_id, index in flood.exit_portals():
+        for cell_id, index in flood.exit_portals()[:MAX_EXITS]:
             cell = flood.cells[cell_id].cell
             polygons.append(_placed(cell.portals[index].polygon, cell.frame, eye, cell_id))
         return self.solid.add_fans(polygons)

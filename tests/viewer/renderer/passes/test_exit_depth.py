@@ -14,6 +14,8 @@ from tests.viewer.renderer.render_scenes import DOOR, angle_range, entity, room_
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.passes.passes import OUT
+from viewer.renderer.passes.picture_plan import Planner
+from viewer.renderer.scene.matrices import EyeSpace
 
 pytestmark = pytest.mark.gl
 
@@ -161,3 +163,14 @@ def test_a_cell_drawn_whole_behind_the_exit_does_not_show_in_it(ctx):
     everything = choose_cells(stage.world, seen, ALL)
     assert {cell & 0xFFFF for cell in everything.loose} == {0x100, 0x101}
     assert (stage.draw(everything) == stage.draw(seen)).all()
+
+
+def test_of_very_many_exits_as_many_are_sealed_as_a_flood_looks_out_of(ctx):
+    """Each may fill the picture: 30,000 took half a minute in software GL."""
+    walls = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR)
+    stage = Stage(ctx, SceneBuilder().cell(0x100, walls, [(DOOR, 0, EXIT, -1)] * 1030), 16)
+    picture = stage.seen(0x100)
+    plan = Planner(ctx, stage.world.blocks).plan(
+        picture, EyeSpace(picture.view, picture.root), width=16, height=16
+    )
+    assert plan.seals.size == plan.exits.size == 1024 * 6
