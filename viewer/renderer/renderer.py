@@ -218,6 +218,7 @@ class Renderer:
             plan=plan,
             options=options,
             stats=stats,
+            under_way=self._world.under_way,
         )
         if not options.visuals:
             draw_backdrop(kit)

@@ -66,6 +66,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "glBindVertexArray": (ctypes.c_uint,),
     "glMultiDrawElements": (ctypes.c_uint, ctypes.c_void_p, ctypes.c_uint, ctypes.c_void_p, ctypes.c_int),
     "glBlitFramebuffer": (*(ctypes.c_int,) * 8, ctypes.c_uint, ctypes.c_uint),
+    "glFinish": (),
 }
 _WITH_RESULT: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "glGetError": (ctypes.c_uint, ()),

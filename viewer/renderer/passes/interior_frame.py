@@ -63,7 +63,7 @@ def _cells(kit: PictureKit) -> None:
     state.stage("P10")
     state.clear_stencil(0, CELL)
     kit.restart_ids()
-    for cell in kit.plan.cells:
+    for cell in kit.through("rooms of the picture", kit.plan.cells):
         _enter(kit, [cell], passes.P11_CELL)
         painter.cell(cell.cell_id)
     draw_translucent(kit, kit.plan.cells, lambda cells: _enter(kit, cells, passes.P11_BLENDED))

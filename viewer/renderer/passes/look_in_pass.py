@@ -20,7 +20,7 @@ def draw_look_ins(kit: PictureKit) -> None:
     if not kit.options.shells:
         return
     kit.painter.light(LOOK_IN)
-    for planned in kit.plan.look_ins:
+    for planned in kit.through("rooms seen from outdoors", kit.plan.look_ins):
         if kit.painter.is_ready(planned.look_in.block_id):
             _draw_look_in(kit, planned)
     kit.painter.light(LANDSCAPE)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from engine.dat.values import Vec3
+from engine.world.under_way import UnderWay
 from viewer.renderer.gl.framebuffer import SceneTarget
 from viewer.renderer.gl.gl_state import ALWAYS, EQUAL, KEEP, GlState, PassState
 from viewer.renderer.gl.programs import Programs
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
 
 BACKDROP = (0.12, 0.14, 0.17)
 SENTINEL = (1.0, 0.0, 1.0)
+PACE = 64  # things after which the driver catches up where it is told how far they are
+
+T = TypeVar("T")
 
 
 class PictureKit:
     """The tools of one frame."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that a frame is drawn with, by keyword
         self,
         state: GlState,
         programs: Programs,
@@ -40,6 +44,7 @@ class PictureKit:
         plan: PicturePlan,
         options: RenderOptions,
         stats: PictureStats,
+        under_way: UnderWay,
     ) -> None:
         self.state = state
         self.programs = programs
@@ -49,6 +54,7 @@ class PictureKit:
         self.options = options
         self.stats = stats
         self._planner = planner
+        self._under_way = under_way
         self._last_id = 0
         self.look_in_stencil: NDArray[np.uint8] | None = None
 
@@ -71,6 +77,19 @@ class PictureKit:
             self._planner.solid.draw(program, span)
             self.stats.marks += 1
             self.state.note("openings")
+
+    def through(self, what: str, items: Sequence[T]) -> Iterable[T]:
+        """These things, each to be drawn; of many it is told how far they are, where somebody hears it.
+
+        Then the driver draws them as they come: it would gather gigabytes first, and be silent afterwards.
+        """
+        return items if self._under_way.hear is None or len(items) <= PACE else self._paced(what, items)
+
+    def _paced(self, what: str, items: Sequence[T]) -> Iterator[T]:
+        for number, item in enumerate(self._under_way.through(what, items), 1):
+            yield item
+            if number % PACE == 0:
+                self.state.raw.glFinish()
 
     def restart_ids(self) -> None:
         """Begin counting cell ids anew; the caller has cleared bits 0-5."""

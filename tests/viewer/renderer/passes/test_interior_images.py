@@ -28,6 +28,7 @@ from tests.viewer.renderer.reading import count, outside_window, window
 from tests.viewer.renderer.render_scenes import DOOR, angle_range, house, room_a
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
+from viewer.renderer.passes import picture_kit
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP
 
@@ -54,6 +55,23 @@ def before_exit() -> SceneBuilder:
     return scene.cell(
         0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, EXIT, -1)], statics=[model]
     )
+
+
+def test_of_many_rooms_it_is_told_how_far_they_are(ctx, monkeypatch):
+    scene = SceneBuilder().ground(-1.5)
+    doors = [quad(2.0 * n, -0.5, 0.5, z0=-0.5, z1=0.5) for n in range(1, 4)]
+    for n, door in enumerate(doors):
+        back = doors[n - 1] if n else None
+        portals = [(door, 0, 0x101 + n, 1)] if n < 2 else [(door, 0, EXIT, -1)]
+        walls = room(-2, 2, 2.0 * n, 2.0 * n + 2.0, z0=-1.5, z1=1.5, front=door, back=back)
+        portals += [(back, 1, 0x0FF + n, 0)] if n else []
+        scene.cell(0x100 + n, walls, portals, visible=[0x100, 0x101, 0x102])
+    stage = Stage(ctx, scene)
+    told = []
+    monkeypatch.setattr(picture_kit, "PACE", 2)
+    stage.world.under_way.hear = lambda what, share: told.append((what, share))
+    stage.checked(0x100, (0.0, 0.5, 0.0))
+    assert told[-4:] == [("rooms of the picture", n / 3) for n in range(4)]
 
 
 def test_I1_landscape_in_the_window_and_nothing_else(i1):

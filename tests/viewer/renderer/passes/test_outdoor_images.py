@@ -16,6 +16,7 @@ from tests.viewer.renderer.reading import count, window
 from tests.viewer.renderer.render_scenes import DOOR, EYE, INSIDE, entity, house, room_a
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
+from viewer.renderer.passes import picture_kit
 
 pytestmark = pytest.mark.gl
 
@@ -33,6 +34,22 @@ def test_I6_the_inside_in_the_door_of_a_house(i6):
     assert count(picture, "wall") == 1160
     assert count(picture, "shell") == 8000
     assert i6.renderer.stats.look_ins == 1
+
+
+def test_of_many_look_ins_it_is_told_how_far_they_are_and_the_driver_keeps_up(ctx, monkeypatch):
+    """Else it gathered 2 GB of them and drew them at the end, for a minute without a word."""
+    scene = house(SceneBuilder().ground(-1.0))
+    scene.building(scene.gfx_obj([]), [(0, 0x200, 0)] * 4)
+    stage = Stage(ctx, scene, problems=True)  # of a second building in one landcell
+    before = stage.checked(LOW, EYE)
+    told, finished = [], []
+    monkeypatch.setattr(picture_kit, "PACE", 2)
+    monkeypatch.setattr(stage.renderer.raw, "glFinish", lambda: finished.append(len(told)))
+    stage.world.under_way.hear = lambda what, share: told.append((what, share))
+    assert (stage.checked(LOW, EYE) == before).all()
+    assert stage.renderer.stats.look_ins == 5
+    assert told == [("rooms seen from outdoors", n / 5) for n in range(6)]
+    assert finished == [2, 4]
 
 
 def test_the_opening_keeps_a_look_in_however_cells_are_clipped(i6):
