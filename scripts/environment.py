@@ -69,7 +69,7 @@ def lacks(lock_name: str) -> bool:
     from importlib.metadata import PackageNotFoundError, distribution
 
     for name in _lock_files(lock_name):
-        for line in (ROOT / name).read_text(encoding="utf-8").splitlines():
+        for line in _text_of(name).splitlines():
             package, pin, rest = line.partition("==")
             if pin and ";" not in rest:  # what only some systems need is left out
                 try:
@@ -83,14 +83,21 @@ def _lock_files(lock_name: str) -> list[str]:
     """A lock file and those that it includes."""
     names = [lock_name]
     for name in names:
-        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        lines = _text_of(name).splitlines()
         names += [line[3:].strip() for line in lines if line.startswith("-r ")]
     return names
 
 
+def _text_of(lock_name: str) -> str:
+    try:
+        return (ROOT / lock_name).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise SetupError(f"{ROOT / lock_name}: is no UTF-8") from None
+
+
 def _pins(lock_name: str) -> set[str]:
     """The packages of a lock file and of those that it includes, each with its version and condition."""
-    texts = [(ROOT / name).read_text(encoding="utf-8") for name in _lock_files(lock_name)]
+    texts = [_text_of(name) for name in _lock_files(lock_name)]
     return {line.rstrip(" \\") for text in texts for line in text.splitlines() if "==" in line}
 
 

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 RUNTIME = "requirements.lock"
 CHECKS = "requirements-test.lock"
+# What readers say in a line of files that can't be used, by name: not every script may load these modules.
+UNREADABLE = {
+    "engine.dat.errors.DatError", "engine.files.read.ReadError", "engine.world.sources.json_node.JsonError",
+    "engine.world.sources.open_source.SourceError", "viewer.user_error.UserError",
+}  # fmt: skip
 
 
 def begin(name: str, lock_name: str = "") -> None:
@@ -35,9 +40,15 @@ def begin(name: str, lock_name: str = "") -> None:
     if name != "__main__":
         return
     leave_at_once()
-    from scripts.environment import lacks
+    from scripts.environment import SetupError, lacks
 
-    if lock_name and lacks(lock_name):
+    try:
+        is_lacking = bool(lock_name) and lacks(lock_name)
+    except SetupError as error:
+        sys.exit(complain(str(error)))
+    except OSError as error:
+        sys.exit(complain(reason_of(error)))
+    if is_lacking:
         finish(lambda _: _again(lock_name))
 
 
@@ -53,8 +64,17 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
     except SetupError as error:
         code = complain(str(error))
     except OSError as error:
-        code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        code = complain(reason_of(error))
+    except Exception as error:
+        if f"{type(error).__module__}.{type(error).__name__}" not in UNREADABLE:
+            raise
+        code = complain(str(error))
     sys.exit(code)
+
+
+def reason_of(error: OSError) -> str:
+    """What is wrong, with the file's name where it has one."""
+    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
 
 
 def complain(line: str) -> int:

@@ -17,8 +17,9 @@ from scripts.start import RUNTIME, arguments_of, begin, finish
 begin(__name__, RUNTIME)
 
 from engine.files.format_version import FORMATS, USER_FILES
+from engine.files.read import read_text
 from engine.files.write import write_text
-from scripts.environment import ROOT
+from scripts.environment import ROOT, SetupError
 from scripts.formats.schemas import SCHEMAS, schema_texts
 from viewer.doctor.machine_finding import DEBIAN, MACOS, REMEDIES, WINDOWS
 from viewer.tables.command_docs import command_reference, command_table
@@ -50,8 +51,12 @@ def documents() -> dict[Path, str]:
 def with_part(path: Path, name: str, part: str) -> str:
     """A page whose part between two remarks is made, the rest written by hand."""
     start, end = f"<!-- {name}: made by scripts/write_docs.py -->\n", f"<!-- end of {name} -->\n"
-    head, rest = path.read_text(encoding="utf-8").split(start)
-    return f"{head}{start}{part}{end}{rest.split(end)[1]}"
+    head, begun, rest = read_text(path).partition(start)
+    _, ended, tail = rest.partition(end)
+    if not (begun and ended):
+        missing = end if begun else start
+        raise SetupError(f"{path}: lacks the line '{missing.strip()}' in its place")
+    return f"{head}{start}{part}{end}{tail}"
 
 
 def script_table() -> str:

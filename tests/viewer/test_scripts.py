@@ -304,6 +304,12 @@ def ending(say: str, tmp_path: Path) -> tuple[int, str]:
         ("raise KeyboardInterrupt", 130, ""),
         ("raise SetupError('no network')", 2, "holtwalk: no network\n"),
         ("open('/nowhere/at/all')", 2, "holtwalk: /nowhere/at/all: No such file or directory\n"),
+        ("raise OSError('a link')", 2, "holtwalk: a link\n"),
+        (
+            "from engine.dat.errors import DatError; raise DatError('cell.dat', None, None, 'cut short')",
+            2,
+            "holtwalk: cell.dat: cut short\n",
+        ),
     ],
 )
 def test_a_script_ends_with_a_code_and_at_most_a_line(say: str, code: int, line: str, tmp_path: Path) -> None:
@@ -359,6 +365,12 @@ def test_an_interrupt_that_comes_as_soon_as_it_is_raised_ends_a_script_quietly(
     assert left.value.code == 130
 
 
+def test_what_a_script_says_of_a_file_that_can_not_be_used_is_an_error_that_there_is() -> None:
+    for name in import_module("scripts.start").UNREADABLE:
+        module, _, error = name.rpartition(".")
+        assert issubclass(getattr(import_module(module), error), Exception)
+
+
 def test_hardly_anything_is_loaded_before_a_script_knows_what_an_interrupt_does() -> None:
     slow = ("argparse", "hashlib", "subprocess", "typing")
     program = f"import sys; import scripts.start; print([name for name in {slow} if name in sys.modules])"
@@ -369,7 +381,10 @@ def test_hardly_anything_is_loaded_before_a_script_knows_what_an_interrupt_does(
 
 
 def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
-    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    environment: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     start = import_module("scripts.start")
     (tmp_path / "requirements.lock").write_text("numpy==2\nsome-other-system==1 ; sys_platform == 'x'\n")
@@ -388,6 +403,13 @@ def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     with pytest.raises(SystemExit) as left:
         start.begin("__main__", "requirements-test.lock")
     assert (ran, left.value.code) == ([[str(Path("env/python")), "scripts/some.py", "--json"]], 7)
+    with pytest.raises(SystemExit, match="2"):
+        start.begin("__main__", "requirements-of-nothing.lock")
+    assert capsys.readouterr().err.endswith("requirements-of-nothing.lock: No such file or directory\n")
+    (tmp_path / "requirements-of-nothing.lock").write_bytes(b"\xff")
+    with pytest.raises(SystemExit, match="2"):
+        start.begin("__main__", "requirements-of-nothing.lock")
+    assert capsys.readouterr().err.endswith("requirements-of-nothing.lock: is no UTF-8\n")
 
 
 @pytest.mark.parametrize(

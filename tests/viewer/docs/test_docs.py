@@ -17,12 +17,27 @@ from viewer.commands.bench import BORDERS, FIRST_FRAME
 from viewer.tables.options import COMMANDS
 from viewer.verify.bench_frames import FRAME
 
-DOCUMENTS: dict[Path, str] = runpy.run_path(str(ROOT / "scripts" / "write_docs.py"))["documents"]()
+WRITER = runpy.run_path(str(ROOT / "scripts" / "write_docs.py"))
+DOCUMENTS: dict[Path, str] = WRITER["documents"]()
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_the_document_is_in_sync_with_the_tables(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == DOCUMENTS[path]
+
+
+@pytest.mark.parametrize("lines", [(), (0,), (1,), (1, 0)])
+def test_a_page_without_the_remarks_about_its_made_part_is_refused(
+    lines: tuple[int, ...], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    remarks = ("<!-- table: made by scripts/write_docs.py -->\n", "<!-- end of table -->\n")
+    page.write_text("".join(remarks[number] for number in lines), encoding="utf-8")
+    missing = r"end of table" if lines[-1:] == (0,) else r"made by"
+    with pytest.raises(WRITER["SetupError"], match=rf"^{page}: lacks the line '<!-- .*{missing}"):
+        WRITER["with_part"](page, "table", "new\n")
+    page.write_text(f"a\n{remarks[0]}old\n{remarks[1]}b\n", encoding="utf-8")
+    assert WRITER["with_part"](page, "table", "new\n") == f"a\n{remarks[0]}new\n{remarks[1]}b\n"
 
 
 def test_every_command_has_its_module() -> None:
