@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.start import CHECKS, arguments_of, begin, finish
+from scripts.start import CHECKS, arguments_of, begin, finish, reason_of
 
 begin(__name__, CHECKS)
 
@@ -89,7 +89,9 @@ def clean(root: Path) -> int:
     for path in [*beside, *root.glob(f"{LIBRARY}*{SUFFIX}")]:
         path.unlink()
     folder = root / "engine" / FOLDER
-    if folder.exists():
+    if folder.is_symlink():
+        folder.unlink()  # what it leads to is somebody's own
+    elif folder.exists():
         if (folder / MANIFEST).exists():
             (folder / MANIFEST).unlink()  # first: what is left where this is broken off is not used
         shutil.rmtree(folder)
@@ -151,7 +153,7 @@ def main(arguments: list[str]) -> int:
         print(f"holtwalk: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"holtwalk: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"holtwalk: {reason_of(error)}", file=sys.stderr)
         return 1
     return 0
 

@@ -15,7 +15,7 @@ import pytest
 from engine.compiled_form import FOLDER, LIBRARY, MANIFEST, SUFFIX, use_compiled_form
 from scripts import checks, compile_hot
 from scripts.compile_hot import clean, made_from, sources
-from tests.needed import needs
+from tests.needed import needs, posix
 
 PROJECT = Path(__file__).resolve().parents[2]
 COMPILER = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0])
@@ -124,6 +124,18 @@ def test_what_cannot_be_removed_is_said_and_is_a_failure(
     assert compile_hot.main(["--clean"]) == 1
     assert capsys.readouterr().err == f"holtwalk: {folder}: Not a directory\n"
     assert folder.exists()
+
+
+@posix("links")
+def test_a_link_in_its_place_goes_and_what_it_leads_to_stays(tmp_path: Path) -> None:
+    mine, link = tmp_path / "mine", tmp_path / "engine" / FOLDER
+    for folder in (mine, link.parent):
+        folder.mkdir()
+    (mine / MANIFEST).touch()
+    link.symlink_to(mine)
+    assert clean(tmp_path) == 0
+    assert not link.is_symlink()
+    assert (mine / MANIFEST).exists()
 
 
 @pytest.mark.parametrize(("cleaning", "code"), [(0, 0), (1, 1)])
