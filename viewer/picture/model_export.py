@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import trimesh
@@ -20,6 +21,7 @@ from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Setup
 from engine.dat.values import Vec3
+from engine.named_tuple import NamedTuple
 from engine.world.frame import Frame
 from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.model_store import PLAIN_SCALE
@@ -38,6 +40,17 @@ Y_UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]], np.fl
 ALPHA_MODES = {RenderClass.OPAQUE: "OPAQUE", RenderClass.CUTOUT: "MASK"}
 
 
+class _Made(NamedTuple):
+    """What polygons come to: what of their vertices is damaged, and a mesh a surface.
+
+    ``names`` are those of the first node that shows them: the others share its meshes.
+    """
+
+    damage: str
+    meshes: list[tuple[int, trimesh.Trimesh]]
+    names: list[str]
+
+
 class ModelExport:
     """Builds scenes from a source's records; what is missing is told to ``report`` and marked or left out."""
 
@@ -45,6 +58,7 @@ class ModelExport:
         self._source = source
         self._report = report
         self._materials: dict[int, tuple[PBRMaterial, bool]] = {}
+        self._made: dict[int, _Made] = {}  # of each GfxObj: a Setup may have one for a thousand parts
 
     def scene(self, record: GfxObj | Setup | EnvCell) -> trimesh.Scene:
         """One node a part, named by its id: a Setup's in its resting pose, a cell's in the cell's own space.
@@ -82,8 +96,11 @@ class ModelExport:
             self._add_gfx_obj(scene, record, f"part {index}: {hex_id(part)}", _matrix(frame, scale))
 
     def _add_gfx_obj(self, scene: trimesh.Scene, record: GfxObj, name: str, placed: Matrix) -> None:
-        polygons = drawn_polygons(record)
-        self._add_polygons(scene, record.vertex_array, polygons, record.surfaces, name=name, placed=placed)
+        made = self._made.get(record.id)
+        if made is None:
+            polygons = drawn_polygons(record)
+            made = self._made[record.id] = self._meshes(record.vertex_array, polygons, record.surfaces)
+        self._add(scene, made, name, placed)
 
     def _add_cell(self, scene: trimesh.Scene, cell: EnvCell) -> None:
         environment = self._source.environment(cell.environment_id)
@@ -93,31 +110,30 @@ class ModelExport:
             raise UserError(f"object {hex_id(cell.id)}: there is no {named}")
         walls = [polygon for polygon in structure.polygons if polygon.key not in structure.portals]
         name = hex_id(cell.id)
-        self._add_polygons(
-            scene,
-            structure.vertex_array,
-            walls,
-            cell.surface_ids,
-            name=name,
-            placed=np.eye(4),
-            only_textured=True,
-        )
+        made = self._meshes(structure.vertex_array, walls, cell.surface_ids, only_textured=True)
+        self._add(scene, made, name, np.eye(4))
 
-    def _add_polygons(
+    def _add(self, scene: trimesh.Scene, made: _Made, name: str, placed: Matrix) -> None:
+        if made.damage:
+            self._report(f"{name}: {made.damage}")
+        for number, (surface, mesh) in enumerate(made.meshes):
+            part = f"{name}, surface {hex_id(surface)}"
+            if number == len(made.names):
+                made.names.append(part)
+                scene.add_geometry(mesh, part, part, "z-up", placed)
+            else:
+                scene.graph.update(part, "z-up", matrix=placed, geometry=made.names[number])
+
+    def _meshes(
         self,
-        scene: trimesh.Scene,
         vertices: VertexArray,
         polygons: Sequence[Polygon],
         surfaces: tuple[int, ...],
         *,
-        name: str,
-        placed: Matrix,
         only_textured: bool = False,
-    ) -> None:
+    ) -> _Made:
         """One mesh a surface; cells show textured polygons only, as the renderer does."""
-        damage = _damage(vertices, polygons)
-        if damage:
-            self._report(f"{name}: {damage}")
+        meshes: list[tuple[int, trimesh.Trimesh]] = []
         materials = [self._material(surface) for surface in surfaces]
         shown = [textured or not only_textured for _, textured in materials]
         corners: dict[int, list[tuple[Vec3, Vec3, tuple[float, float]]]] = {}
@@ -134,8 +150,8 @@ class ModelExport:
                 visual=TextureVisuals(uv=uvs, material=materials[slot][0]),
                 process=False,
             )
-            part = f"{name}, surface {hex_id(surfaces[slot])}"
-            scene.add_geometry(mesh, part, part, "z-up", placed)
+            meshes.append((surfaces[slot], mesh))
+        return _Made(damage=_damage(vertices, polygons), meshes=meshes, names=[])
 
     def _material(self, surface_id: int) -> tuple[PBRMaterial, bool]:
         if surface_id not in self._materials:
@@ -170,9 +186,21 @@ class ModelExport:
 def gltf_bytes(scene: trimesh.Scene, *, binary: bool) -> bytes:
     """A scene as one file: GLB, or JSON with everything in it."""
     if binary:
-        return bytes(export_glb(scene, include_normals=True))
-    files = export_gltf(scene, include_normals=True, merge_buffers=True, embed_buffers=True)
+        return bytes(export_glb(scene, include_normals=True, tree_postprocessor=_name_meshes))
+    files = export_gltf(
+        scene, include_normals=True, merge_buffers=True, embed_buffers=True, tree_postprocessor=_name_meshes
+    )
     return bytes(files["model.gltf"])
+
+
+def _name_meshes(tree: dict[str, Any]) -> None:
+    """Give each node a mesh of its own name: those that show the same share what is in it, not the mesh."""
+    meshes: list[dict[str, Any]] = []
+    for node in tree["nodes"]:
+        if "mesh" in node:
+            meshes.append({**tree["meshes"][node["mesh"]], "name": node["name"]})
+            node["mesh"] = len(meshes) - 1
+    tree["meshes"] = meshes
 
 
 def _matte(

@@ -235,8 +235,7 @@ class App:
         """Draw the picture onto its canvas and build the panels around it."""
         self.picture = self._part("the menu", self._lay_out) or self.picture
         self.walk.picture = self.picture
-        size = self.picture.in_pixels(self.window.pixel_ratio).size
-        self._canvas.resize(size)
+        size = self._canvas.resize(self.picture.in_pixels(self.window.pixel_ratio).size)
         self._guard("the picture", partial(self._draw_picture, size, seconds))
         drawn = time.perf_counter()
         self._guard("saving the picture", partial(self.pictures.take_picture, self._canvas))

@@ -18,6 +18,7 @@ from engine.dat.container.installation import OPTIONAL
 from engine.dat.object_types import DatKind
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.records.codecs import encode
+from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.render_surface import BLOCK_BYTES, RenderSurface
 from engine.dat.records.surface import Surface
 from tests.dat import sample_pieces, sample_places
@@ -26,6 +27,7 @@ from tests.dat_writing import write_dat
 from tests.places import SHARED
 from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
 from viewer.main import main
+from viewer.renderer.scene.meshes import drawn_polygons
 from viewer.report import progress
 
 DATS = SHARED / "examples" / "dats"
@@ -249,6 +251,30 @@ def test_a_setup_becomes_gltf_with_its_parts_where_they_stand(run: Run, tmp_path
     turned = np.array([sample_pieces.TURNED.origin]) + quaternion(corners * (2, 2, 0.5))
     both = np.concatenate([corners, turned])[:, [0, 2, 1]] * (1, 1, -1)
     assert np.allclose(scene.bounds, [both.min(axis=0), both.max(axis=0)], atol=1e-5)
+
+
+def test_parts_that_are_the_same_are_worked_out_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has its node and its named mesh all the same."""
+    made: list[int] = []
+
+    def counted(record: GfxObj) -> Any:
+        made.append(record.id)
+        return drawn_polygons(record)
+
+    monkeypatch.setattr("viewer.picture.model_export.drawn_polygons", counted)
+    model = GFX_OBJ._replace(drawing_bsp=drawn(0, 1, 2))
+    folder = write_folder(tmp_path, {model.id: model})
+    out = tmp_path / "x.glb"
+    assert run("extract", "02000001", "--out", out, "--dats", folder) == (0, "", "")
+    assert made == [model.id]
+    document, _ = gltf_of(out.read_bytes())
+    meshes = document["meshes"]
+    names = [mesh["name"].partition(":")[0] for mesh in meshes]
+    assert names == ["part 0", "part 0", "part 1", "part 1"]
+    assert [mesh["primitives"] for mesh in meshes[:2]] == [mesh["primitives"] for mesh in meshes[2:]]
+    assert [node["mesh"] for node in document["nodes"] if "mesh" in node] == [0, 1, 2, 3]
 
 
 def quaternion(points: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import byref, c_int
 from typing import TYPE_CHECKING
 
 from PIL import Image
@@ -11,24 +12,36 @@ from viewer.renderer.gl.context import RawGl
 if TYPE_CHECKING:
     import moderngl
 
+_MOST = 0x84E8  # GL_MAX_RENDERBUFFER_SIZE
 _FRAMEBUFFER, _READ, _DRAW, _COLOR_BIT, _NEAREST = 0x8D40, 0x8CA8, 0x8CA9, 0x4000, 0x2600
 
 
 class Canvas:
-    """Colour alone, of a size in pixels that may change; nobody else's windows hide any of it."""
+    """Colour alone, of a size in pixels that may change; nobody else's windows hide any of it.
+
+    Each side is as long as is asked for, or as the driver makes it: windows may be longer than that.
+    """
 
     def __init__(self, ctx: moderngl.Context, size: tuple[int, int]) -> None:
         self.ctx = ctx
-        self.size = size
         self._raw = RawGl(ctx)
-        self.fbo = ctx.simple_framebuffer(size, components=3)
+        most = c_int()
+        self._raw.glGetIntegerv(_MOST, byref(most))
+        self._most = most.value
+        self.size = self._made(size)
+        self.fbo = ctx.simple_framebuffer(self.size, components=3)
 
-    def resize(self, size: tuple[int, int]) -> None:
-        """Be of another size; what was drawn is lost then."""
+    def resize(self, size: tuple[int, int]) -> tuple[int, int]:
+        """Be of another size, which is returned as it is made; what was drawn is lost then."""
+        size = self._made(size)
         if size != self.size:
             self.fbo.release()
             self.size = size
             self.fbo = self.ctx.simple_framebuffer(size, components=3)
+        return size
+
+    def _made(self, size: tuple[int, int]) -> tuple[int, int]:
+        return min(size[0], self._most), min(size[1], self._most)
 
     def blit_to(self, framebuffer: int, left: int, bottom: int) -> None:
         """Copy it to another framebuffer by its GL name, which is bound then, its lower left corner there."""

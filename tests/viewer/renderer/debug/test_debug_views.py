@@ -257,7 +257,7 @@ def written(tmp_path: Path, *words: str, mode: str = "", without: str = "") -> n
     pictures = []
     for modes in (mode, without):
         path = tmp_path / "p.png"
-        line = ["render", "--demo", "--at", MAIN_ROOM, "--size", "1280x720", *words]
+        line = ["render", "--demo", "--at", MAIN_ROOM, "--size", "1280x720", "--samples", "1", *words]
         assert main([*line, *(("--mode", modes) if modes else ()), "--out", str(path)]) == 0
         pictures.append(np.asarray(Image.open(path).convert("RGB"), int))
     return np.nonzero((pictures[0] != pictures[1]).any(axis=(0, 2)))[0]

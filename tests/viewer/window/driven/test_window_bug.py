@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.places import DEMO, ROOT
+from tests.places import DEMO
+from tests.viewer.programs import Program
 from tests.viewer.window.driven.windows import (
     DOOR,
     Window,
@@ -23,21 +22,11 @@ from tests.viewer.window.driven.windows import (
     wait_until,
 )
 from tests.viewer.window.driven.xvfb import xvfb
+from viewer.main import main
 from viewer.user_error import UserError
 from viewer.window.sharing.bug_folder import read_bug
 
 SIZES = ["1280x720", "800x600"]
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "viewer", *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
 
 
 @pytest.fixture(params=SIZES)
@@ -88,8 +77,8 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
     assert {"holtwalk", "python", "platform", "driver"} <= facts["versions"].keys()
     assert Image.open(folder / "picture.png").size == tuple(facts["size"])
 
-    assert run("sim", "--cases", str(folder)).returncode == 0
-    assert run("replay", str(folder / "capture.jsonl"), "--demo").returncode == 0
+    assert main(["sim", "--cases", str(folder), "--jobs", "1"]) == 0
+    assert main(["replay", str(folder / "capture.jsonl"), "--demo", "--jobs", "1"]) == 0
     command = facts["command"].split()
     assert command[:2] == ["holtwalk", "render"]
     assert any(word.startswith(DOOR) for word in command)
@@ -124,10 +113,9 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
         again.wait_for("a tick back", lambda r: r["timeline"]["shown"] == shown["tick"] - 1)
 
 
-def test_a_folder_that_is_no_bug_is_one_line(tmp_path: Path) -> None:
-    done = run("open", str(tmp_path))
-    assert done.returncode == 2
-    assert done.stderr.strip().splitlines() == [f"holtwalk: {tmp_path}: is no bug folder: it has no bug.json"]
+def test_a_folder_that_is_no_bug_is_one_line(tmp_path: Path, program: Program) -> None:
+    line = program.complaint("open", str(tmp_path))
+    assert line == f"holtwalk: {tmp_path}: is no bug folder: it has no bug.json\n"
     (tmp_path / "bug.json").write_text('{"holtwalk": {"format": "bug", "version": 2}}')
     with pytest.raises(UserError, match="is of version 2"):
         read_bug(tmp_path)
