@@ -23,6 +23,7 @@ from viewer.overlay.still_panels import begin_panels
 from viewer.picture.split_view import pane_size
 from viewer.renderer.gl.canvas import Canvas
 from viewer.tables.keys import first_steps, key_rows
+from viewer.tables.option_values import PICTURE_SIDES
 from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
 from viewer.window.controls import Controls
@@ -67,7 +68,7 @@ class App:
         self.walk = walk
         self._draw_scene = draw_scene
         self.picture = Rect(0, 0, *window.size)
-        self._canvas = Canvas(window.ctx, window.buffer_size)
+        self._canvas = Canvas(window.ctx, window.buffer_size, PICTURE_SIDES[1])  # a command draws it again
         self.keys, complaints = load_keys(key_file())
         walk.keys = self.keys
         for line in complaints:

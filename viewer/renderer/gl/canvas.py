@@ -19,15 +19,16 @@ _FRAMEBUFFER, _READ, _DRAW, _COLOR_BIT, _NEAREST = 0x8D40, 0x8CA8, 0x8CA9, 0x400
 class Canvas:
     """Colour alone, of a size in pixels that may change; nobody else's windows hide any of it.
 
-    Each side is as long as is asked for, or as the driver makes it: windows may be longer than that.
+    Each side is as long as is asked for, or as the driver makes it, and no longer than ``longest``: windows
+    may be longer than that.
     """
 
-    def __init__(self, ctx: moderngl.Context, size: tuple[int, int]) -> None:
+    def __init__(self, ctx: moderngl.Context, size: tuple[int, int], longest: int | None = None) -> None:
         self.ctx = ctx
         self._raw = RawGl(ctx)
         most = c_int()
         self._raw.glGetIntegerv(_MOST, byref(most))
-        self._most = most.value
+        self._most = most.value if longest is None else min(most.value, longest)
         self.size = self._made(size)
         self.fbo = ctx.simple_framebuffer(self.size, components=3)
 

@@ -24,3 +24,4 @@ def test_a_window_longer_than_the_driver_makes_a_picture_has_one_as_long_as_it_d
     assert canvas.resize((3, most + 1000)) == canvas.size == canvas.image().size == (3, most)
     assert canvas.resize((30, 20)) == canvas.size == canvas.image().size == (30, 20)
     canvas.release()
+    assert Canvas(ctx, (100, 200), longest=150).size == (100, 150)
