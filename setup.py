@@ -13,6 +13,7 @@ from pathlib import Path
 
 from setuptools import Distribution, find_packages, setup
 from setuptools.command.build_py import build_py
+from setuptools.errors import FileError
 
 ROOT = Path(__file__).resolve().parent
 INSIDE = {"shaders": "viewer._data.shaders", "assets": "viewer._data.assets"}
@@ -42,14 +43,23 @@ class OfThisPython(Distribution):
 
 
 class Anew(build_py):
-    """Copies the sources into empty folders: what an earlier build left there may have moved or gone."""
+    """Copies the sources into empty folders: what an earlier build left there may have moved or gone.
+
+    In a folder of the user's choice that is his to remove: it may be something else.
+    """
 
     def run(self) -> None:
         """Remove what is left there, then copy."""
+        place = Path(self.build_lib).resolve()
+        is_own = place.parent == (ROOT / "build").resolve() and place.name.startswith("lib")
         for top in ("engine", "viewer"):
-            left = Path(self.build_lib) / top
-            if left.resolve() != ROOT / top:
+            left = place / top
+            if left.resolve() == (ROOT / top).resolve() or not os.path.lexists(left):
+                continue
+            if is_own:
                 shutil.rmtree(left, ignore_errors=True)
+            elif not left.is_dir() or any(left.iterdir()):
+                raise FileError(f"{left}: is there already and stays as it is; build into another folder")
         super().run()
 
 
@@ -60,11 +70,14 @@ class CompiledToo(Anew):
         """Copy the sources, then compile."""
         super().run()
         sys.path.insert(0, str(ROOT))
-        from scripts.compile_hot import compile_hot, sources
+        from scripts.compile_hot import MANIFEST, OURS, compile_hot, sources
 
         compile_hot(ROOT, sources(ROOT))
-        compiled = ROOT / "engine" / "_compiled"
-        shutil.copytree(compiled, Path(self.build_lib) / "engine" / "_compiled", dirs_exist_ok=True)
+        made, place = ROOT / "engine" / "_compiled", Path(self.build_lib) / "engine" / "_compiled"
+        place.mkdir(exist_ok=True)
+        for path in made.iterdir():
+            if path.name == MANIFEST or OURS.fullmatch(path.name):
+                shutil.copy2(path, place)
 
 
 if __name__ == "__main__":

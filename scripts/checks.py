@@ -57,7 +57,7 @@ def main(given: list[str]) -> int:
         print(f"failed before the tests: {', '.join(failed)}")
     sys.stdout.flush()
     form = [python, "scripts/compile_hot.py"]
-    had_form = (ROOT / "engine" / "_compiled").exists()
+    had_form = (ROOT / "engine" / "_compiled" / "made_from.json").exists()
     if compiled:
         variables.pop("HOLTWALK_INTERPRETED", None)
         if subprocess.run(form, cwd=ROOT, env=variables, check=False).returncode != 0:

@@ -21,13 +21,15 @@ begin(__name__, CHECKS)
 import ast
 import json
 import os
-import shutil
+import re
 from collections.abc import Sequence
+from tempfile import TemporaryDirectory
 
 if __name__ == "__main__":  # else whoever imports it would have its helping processes run another form
     os.environ["HOLTWALK_INTERPRETED"] = "1"  # modules in use can't be removed everywhere
 
 from engine.compiled_form import FOLDER, GROUP, LIBRARY, MANIFEST, SUFFIX, text_hash
+from engine.files.shown import shown
 from engine.files.write import write_bytes, write_text
 from scripts.environment import ROOT
 
@@ -79,27 +81,42 @@ def made_from(root: Path, names: Sequence[str]) -> dict[str, str]:
     return {name: text_hash(root / name) for name in known}
 
 
+OURS = re.compile(rf"(engine(\.\w+)+|{LIBRARY})\.([\w-]+\.)?(so|pyd)", re.ASCII)
+"""The files of compiled modules, of this Python or another."""
+
+
 def clean(root: Path) -> int:
-    """Remove what was compiled, also beside the source, where it once went; the number of modules.
+    """Remove what was compiled; the number of modules. What else is in the folder stays, and that is said.
 
     Raises OSError for what can't be removed.
     """
-    files = [path for path in root.glob(f"engine/*/*{SUFFIX}") if not path.name.startswith(LIBRARY)]
-    beside = [path for path in files if path.parent.name != FOLDER]
-    for path in [*beside, *root.glob(f"{LIBRARY}*{SUFFIX}")]:
-        path.unlink()
     folder = root / "engine" / FOLDER
     if folder.is_symlink():
         folder.unlink()  # what it leads to is somebody's own
-    elif folder.exists():
-        if (folder / MANIFEST).exists():
-            (folder / MANIFEST).unlink()  # first: what is left where this is broken off is not used
-        shutil.rmtree(folder)
-    return len(files)
+    if not folder.exists():
+        return 0
+    compiled = [path for path in folder.iterdir() if OURS.fullmatch(path.name)]
+    (folder / MANIFEST).unlink(missing_ok=True)  # first: what is left where this is broken off is not used
+    for path in compiled:
+        path.unlink()
+    others = sorted(path.name for path in folder.iterdir())
+    if others:
+        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        told = f"{folder}: holds {shown(others[0])}{more}, not made by this script: left there"
+        print(f"holtwalk: {told}", file=sys.stderr)
+    else:
+        folder.rmdir()
+    return sum(not path.name.startswith(LIBRARY) for path in compiled)
 
 
 def compile_hot(root: Path, names: Sequence[str]) -> int:
     """Compile modules anew; their number. CompileError where that can't be done."""
+    with TemporaryDirectory(prefix="holtwalk-compile-") as folder:
+        _compile(root, names, Path(folder))
+    return len(names)
+
+
+def _compile(root: Path, names: Sequence[str], build: Path) -> None:
     try:
         from mypyc.build import mypycify
         from setuptools import Distribution
@@ -108,8 +125,6 @@ def compile_hot(root: Path, names: Sequence[str]) -> int:
         raise CompileError(f"{error.name} is missing: pip install -r requirements-test.lock") from error
     clean(root)
     os.chdir(root)  # the modules are named by their paths from here
-    build = root / "build" / "hot"
-    shutil.rmtree(build, ignore_errors=True)
     hashes = made_from(root, names)
     # What pyproject.toml says about the program does not matter here: only extension modules are built.
     extensions = mypycify([str(name) for name in names], target_dir=str(build), group_name=GROUP)
@@ -125,12 +140,11 @@ def compile_hot(root: Path, names: Sequence[str]) -> int:
     except (BaseError, CCompilerError) as error:
         raise CompileError(f"the C compiler failed or is missing: {error}") from error
     _gather(build / "modules", root / "engine" / FOLDER, hashes)
-    return len(names)
 
 
 def _gather(built: Path, folder: Path, hashes: dict[str, str]) -> None:
     """Put the extension modules into one folder, under their full names; the list of sources goes last."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     modules = []
     for path in sorted(built.rglob(f"*{SUFFIX}")):
         name = ".".join(path.relative_to(built).parts).removesuffix(SUFFIX)

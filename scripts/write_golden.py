@@ -17,7 +17,11 @@ from scripts.start import RUNTIME, arguments_of, begin, finish
 
 begin(__name__, RUNTIME)
 
+import re
+from collections.abc import Collection
 
+from engine.files.read import ReadError, read_text
+from engine.files.shown import shown
 from engine.files.write import write_text
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
@@ -32,6 +36,8 @@ from viewer.picture.eye_line import eye_line, see
 
 SIZE = (640, 360)
 FOLDER = ROOT / "tests" / "golden" / "pvs"
+TRANSCRIPT = re.compile(r".+: 0x[0-9A-F]{8} \[[^\n]+\nroot 0x[0-9A-F]{8} ")
+"""How every one begins."""
 
 
 def transcripts() -> dict[str, str]:
@@ -50,14 +56,27 @@ def transcripts() -> dict[str, str]:
     return out
 
 
+def clear_but(texts: Collection[str]) -> None:
+    """Remove the transcripts of places that are no more; a text that is none stays, and that is said."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        if path.name in texts:
+            continue
+        try:
+            is_ours = TRANSCRIPT.match(read_text(path, lossy=True, pipes=False)) is not None
+        except ReadError:
+            is_ours = False
+        if is_ours:
+            path.unlink()
+        else:
+            print(f"holtwalk: {FOLDER}: {shown(path.name)} is no transcript: left there", file=sys.stderr)
+
+
 def main(arguments: list[str]) -> int:
     """Write them, and remove those of places that are no more."""
     arguments_of(__doc__).parse_args(arguments)
     FOLDER.mkdir(parents=True, exist_ok=True)
     texts = transcripts()
-    for path in FOLDER.glob("*.txt"):
-        if path.name not in texts:
-            path.unlink()
+    clear_but(texts)
     for name, text in texts.items():
         write_text(FOLDER / name, text)
     return 0

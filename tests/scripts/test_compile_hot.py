@@ -116,7 +116,7 @@ def test_what_cannot_be_removed_is_said_and_is_a_failure(
     folder.mkdir()
     (folder / MANIFEST).touch()
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(shutil, "rmtree", broken_off)
+        patch.setattr(Path, "rmdir", broken_off)
         clean(tmp_path)
     assert not (folder / MANIFEST).exists()
     folder.rmdir()
@@ -124,6 +124,29 @@ def test_what_cannot_be_removed_is_said_and_is_a_failure(
     assert compile_hot.main(["--clean"]) == 1
     assert capsys.readouterr().err == f"holtwalk: {folder}: Not a directory\n"
     assert folder.exists()
+
+
+def test_what_this_script_did_not_make_stays_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, beside = tmp_path / "engine" / FOLDER, tmp_path / "engine" / "mine" / f"other{SUFFIX}"
+    for path in (folder / "notes.txt", folder / "engine.txt", beside):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("mine")
+    for name in (
+        MANIFEST,
+        f"{LIBRARY}{SUFFIX}",
+        "engine.hot.deep.cp399-win_amd64.pyd",
+        f"engine.hot{SUFFIX}",
+    ):
+        (folder / name).touch()
+    assert clean(tmp_path) == 2
+    assert sorted(path.name for path in folder.iterdir()) == ["engine.txt", "notes.txt"]
+    assert beside.exists()
+    said = f"{folder}: holds engine.txt and 1 more, not made by this script: left there"
+    assert capsys.readouterr().err == f"holtwalk: {said}\n"
+    compile_hot._gather(tmp_path / "nothing", folder, {})
+    assert (folder / MANIFEST).exists()
 
 
 @posix("links")

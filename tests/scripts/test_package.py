@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from packaging.requirements import Requirement
@@ -86,6 +87,20 @@ def test_nothing_of_an_earlier_build_is_in_a_wheel(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "setup.py", "-q", "build_py"], cwd=tmp_path, check=True)
     assert (left.parent / "files" / "write.py").exists()
     assert not earlier.exists()
+
+
+def test_a_folder_of_the_users_choice_is_not_emptied_for_a_build(tmp_path: Path) -> None:
+    from setuptools import Distribution
+    from setuptools.errors import FileError
+
+    mine = tmp_path / "engine" / "main.py"
+    mine.parent.mkdir()
+    mine.touch()
+    build = run_path(str(ROOT / "setup.py"))["Anew"](Distribution())
+    build.build_lib = str(tmp_path)
+    with pytest.raises(FileError, match=re.escape(f"{mine.parent}: is there already and stays as it is")):
+        build.run()
+    assert [*tmp_path.rglob("*")] == [mine.parent, mine]
 
 
 def test_the_checks_of_the_ci_build_and_use_the_package() -> None:
