@@ -37,15 +37,16 @@ class BetweenTicks:
     unpainted: int = 0
 
 
-def holes_between_ticks(simulation: Simulation, block: Landblock, found: BetweenTicks) -> None:
+def holes_between_ticks(
+    onlooker: Onlooker, simulation: Simulation, block: Landblock, found: BetweenTicks
+) -> None:
     """Draw the frames of all passages and count those with unpainted pixels."""
-    with Onlooker(simulation, PASSAGE_SIZE) as onlooker:
-        for passage, third, yaw in _moments(onlooker, simulation, block):
-            picture, objects = onlooker.view(yaw, -15.0, third=third)
-            holes = onlooker.unpainted(picture, objects)
-            _note(found, passage, picture)
-            found.wrong += holes > 0
-            found.unpainted += holes
+    for passage, third, yaw in _moments(onlooker, simulation, block):
+        picture, objects = onlooker.view(yaw, -15.0, third=third)
+        holes = onlooker.unpainted(picture, objects)
+        _note(found, passage, picture)
+        found.wrong += holes > 0
+        found.unpainted += holes
 
 
 def roots_between_ticks(

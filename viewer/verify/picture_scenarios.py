@@ -22,7 +22,13 @@ from engine.world.cells import EnvCell, Landblock
 from engine.world.ids import rebase
 from engine.world.physics_state import ETHEREAL
 from viewer.renderer.render_options import RenderOptions
-from viewer.verify.passage_pictures import LOOKUPS, BetweenTicks, holes_between_ticks, roots_between_ticks
+from viewer.verify.passage_pictures import (
+    LOOKUPS,
+    PASSAGE_SIZE,
+    BetweenTicks,
+    holes_between_ticks,
+    roots_between_ticks,
+)
 from viewer.verify.picture_stage import (
     CellColours,
     Onlooker,
@@ -199,7 +205,8 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
                         unpainted += holes
                         holed += holes > 0
                         paths[picture.path] = paths.get(picture.path, 0) + 1
-        holes_between_ticks(simulation, block, between)
+        with stage.onlooker(simulation, PASSAGE_SIZE) as onlooker:
+            holes_between_ticks(onlooker, simulation, block, between)
     enough = poses >= POSES_AT_LEAST and len(paths) == 3
     ok = unpainted == 0 and stage.stage.enough(enough, f"only {poses} poses ({', '.join(paths)}) here")
     ok = ok and between.wrong == 0 and _went_through(stage, between)

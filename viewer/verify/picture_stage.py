@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,15 +46,19 @@ class Shot:
 
 
 class PictureStage:
-    """A stage with pictures of what its bodies see. StagingError where nothing can be drawn."""
+    """A stage with pictures of what its bodies see. StagingError where nothing can be drawn.
+
+    ``looked`` is called after each look.
+    """
 
     def __init__(self, stage: Stage, size: tuple[int, int] = SIZE) -> None:
         self.stage = stage
         self.size = size
+        self.looked: Callable[[], object] = lambda: None
 
-    def onlooker(self, simulation: Simulation) -> Onlooker:
-        """Somebody who looks out of that simulation's body, and draws it."""
-        return Onlooker(simulation, self.size)
+    def onlooker(self, simulation: Simulation, size: tuple[int, int] | None = None) -> Onlooker:
+        """Somebody who looks out of that simulation's body, and draws it in the stage's or another size."""
+        return Onlooker(simulation, size or self.size, self.looked)
 
 
 class Onlooker:
@@ -63,8 +67,11 @@ class Onlooker:
     ``share`` is how much of a tick has passed since the last one began: less than 1 draws between the two.
     """
 
-    def __init__(self, simulation: Simulation, size: tuple[int, int]) -> None:
+    def __init__(
+        self, simulation: Simulation, size: tuple[int, int], looked: Callable[[], object] = lambda: None
+    ) -> None:
         self.simulation = simulation
+        self.looked = looked
         self.size = size
         self.index = OpeningIndex()
         self.share = 1.0
@@ -99,6 +106,7 @@ class Onlooker:
         sight = look_out(self.simulation, self.index, look, self.share)
         now = self.simulation.time - TICK * (1.0 - self.share)
         playing = Playing(self.motions, max(0.0, now), self.share)
+        self.looked()
         return sight.picture, scene_objects(
             self.simulation, sight.line, now=now, figure=third, playing=playing
         )
