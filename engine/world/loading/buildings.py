@@ -18,7 +18,7 @@ from engine.world.polygon import Polygon
 from engine.world.source import Problems, WorldSource
 
 IDENTITY = Frame((0.0, 0.0, 0.0))
-MOST_OPENINGS = 1024  # of a landblock's buildings, which every sweep, shape and picture near them tries
+MOST_OPENINGS = 4096  # of a landblock's buildings, which every sweep, shape and picture near them tries
 
 
 class BuildingLoader:
