@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Final
 
@@ -9,8 +10,12 @@ OURS: Final = r"(engine|viewer)\b"
 
 
 def hush_warnings() -> None:
-    """Let no warning be seen from now on that is about the code of others, however Python was started."""
-    warnings.filterwarnings("ignore", module=rf"(?!{OURS})")
+    """Let no warning be seen from now on; where Python was told to show some, none about the code of others.
+
+    What others say may count as one about us, who load or call them: numpy's of its variables do.
+    """
+    module = rf"(?!{OURS})" if sys.warnoptions else ""
+    warnings.filterwarnings("ignore", module=module)
 
 
 def hush_loggers() -> None:

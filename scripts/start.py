@@ -40,6 +40,10 @@ def begin(name: str, lock_name: str = "") -> None:
     if name != "__main__":
         return
     leave_at_once()
+    if not sys.warnoptions:
+        import warnings
+
+        warnings.simplefilter("ignore")  # what others say of themselves tells nobody here anything
     from scripts.environment import SetupError, lacks
 
     try:

@@ -21,7 +21,8 @@ def _warn(module: str) -> None:
 
 
 @pytest.mark.parametrize("module", ["moderngl_window.scene.camera", "glm", "enginex", "importlib._bootstrap"])
-def test_a_warning_about_the_code_of_others_is_not_seen(module: str) -> None:
+def test_a_warning_about_the_code_of_others_is_not_seen(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "warnoptions", ["always"])
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         hush_warnings()
@@ -30,6 +31,14 @@ def test_a_warning_about_the_code_of_others_is_not_seen(module: str) -> None:
         _warn("engine.physics.enums")
         _warn("viewer")
     assert len(seen) == 2
+
+
+def test_none_is_seen_where_nobody_asked_for_warnings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "warnoptions", [])
+    with warnings.catch_warnings(record=True) as seen:
+        hush_warnings()
+        _warn("viewer")  # as a stranger's counts that is about its caller
+    assert not seen
 
 
 def test_a_logger_that_nobody_hears_says_nothing(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -276,6 +277,7 @@ def test_every_script_refuses_an_argument_that_it_does_not_know(script: Path, tm
     done = subprocess.run(
         [sys.executable, str(script), "--\x1b[31mnonsense"],
         cwd=tmp_path,
+        env={**os.environ, "NPY_PROMOTION_STATE": "legacy"},  # of which numpy warns whoever loads it
         capture_output=True,
         text=True,
         check=False,
