@@ -46,7 +46,7 @@ from scripts.environment import ROOT, SetupError
 from scripts.fuzzing.damage import mutate
 from scripts.fuzzing.numbers import read_count, read_part
 from scripts.fuzzing.trying import Tally, limit_memory
-from scripts.telling import telling
+from scripts.long_work.telling import telling
 from viewer.renderer.images.images import decode_jpeg
 
 FOLDERS = (ROOT / "assets" / "demo", ROOT.parent / "shared" / "examples" / "dats")

@@ -66,7 +66,7 @@ from scripts.fuzzing.samples import (
 )
 from scripts.fuzzing.trying import LONGEST, Tally, limit_memory
 from scripts.fuzzing.words import use_words
-from scripts.telling import telling
+from scripts.long_work.telling import telling
 from viewer.overlay.dock.layout_file import LayoutFile, layout_text, parse_layout
 from viewer.tables.keys import ACTIONS
 from viewer.tables.settings import SETTINGS, written

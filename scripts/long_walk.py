@@ -51,7 +51,7 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from engine.world.sources.places_file import read_places
 from engine.world.terrain import terrain_height
-from scripts.telling import telling
+from scripts.long_work.telling import telling
 
 DEMO = Path(__file__).resolve().parents[1] / "assets" / "demo"
 FOOT_Z = 0.475

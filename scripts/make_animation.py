@@ -33,7 +33,7 @@ from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
 from engine.world.sources.places_file import read_places
 from scripts.environment import ROOT
-from scripts.telling import telling
+from scripts.long_work.telling import telling
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.picture_file import picture_bytes
 from viewer.places import put

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scripts.telling import telling
+from scripts.long_work.telling import telling
 from viewer.report import progress
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ def test_long_work_is_told_on_a_terminal_and_gives_every_item(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "is_terminal", lambda: True)
-    monkeypatch.setattr("scripts.telling.QUIET", 1e-9)
+    monkeypatch.setattr("scripts.long_work.telling.QUIET", 1e-9)
     assert list(telling("records", "abc", 3)) == ["a", "b", "c"]
     assert "records: " in capsys.readouterr().err
 

@@ -1,0 +1,1 @@
+"""What scripts that take long have in common."""
