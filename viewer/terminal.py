@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
@@ -13,6 +14,7 @@ from engine.files.write import write_nowhere
 
 OUTPUT = "standard output"
 
+STDERR = 2
 WIDTH = 78  # of a line that is written over
 
 
@@ -62,6 +64,30 @@ def harmless_output() -> Iterator[None]:
             stream.reconfigure(errors="backslashreplace")
     with redirect_stdout(_Harmless(sys.stdout, OUTPUT)), redirect_stderr(_Harmless(sys.stderr, "")):
         yield
+
+
+def hush_strangers() -> None:
+    """Let what libraries write to stderr by themselves vanish from now on, but nothing that is said here.
+
+    Not with --verbose, nor where Python is to tell there what it was doing when it crashed.
+    """
+    place = sys.stderr
+    if not isinstance(place, _Harmless) or "--verbose" in sys.argv or _tells_of_crashes():
+        return
+    stream: Any = place.stream
+    while isinstance(stream, _Harmless):
+        place, stream = stream, stream.stream
+    if not isinstance(stream, TextIOWrapper) or stream is not sys.__stderr__ or stream.fileno() != STDERR:
+        return  # it was done, or somebody else looks after it
+    with suppress(OSError):
+        ours = os.fdopen(os.dup(STDERR), "w", encoding=stream.encoding, errors=stream.errors, buffering=1)
+        write_nowhere(STDERR)
+        place.stream = ours
+
+
+def _tells_of_crashes() -> bool:
+    faulthandler = sys.modules.get("faulthandler")
+    return faulthandler is not None and faulthandler.is_enabled()
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 
 import moderngl
 
+from viewer.renderer.driver_cache import hold_index
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.gl_found import found_without_window
@@ -146,7 +147,9 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
             raise NoGl(_missing(f"no OpenGL 3.3 context: {error}")) from error
     for create in (_by_usual_names, _by_backend):
         try:
-            return create()
+            made = create()
+            hold_index()
+            return made
         except Exception as error:
             reason = str(error)
     raise NoGl(_missing(f"{INSTALL_HINT} ({reason})"))

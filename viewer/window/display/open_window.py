@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.strangers import hush_loggers
+from viewer.renderer.driver_cache import hold_index
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.memory_left import lacking
@@ -50,6 +51,7 @@ def open_window(
     window.exit_key = None
     window.fullscreen_key = None
     activate_context(window=window)
+    hold_index()
     end_with_the_server(pyglet_window(window))
     if saved is not None:
         place = replace(saved, width=size[0], height=size[1]).on_screen(room)

@@ -1,0 +1,87 @@
+"""Mesa's folder of compiled shaders: that it can be made, and that a full disk ends nobody who uses it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from viewer.user_folders import home_on_record
+
+NO_CACHE: Final = "MESA_SHADER_CACHE_DISABLE"
+FOLDER: Final = "mesa_shader_cache"
+INDEX: Final = "index"
+ROOM: Final = 4 << 20  # bytes, of an index that is not made yet and the first shaders
+
+
+def settle_cache() -> None:
+    """Have Mesa do without a cache where it could not be made; before the first OpenGL context.
+
+    It would say so at every start, and where its index has no room on the disk it would end the process.
+    """
+    if sys.platform == "linux" and not (_has_folder() and hold_index()):
+        os.environ.setdefault(NO_CACHE, "true")
+
+
+def hold_index() -> bool:
+    """Give the index of the cache all its room on the disk, once it is there; whether it has or will have it.
+
+    It is a file of holes that Mesa maps: writing into a hole that the disk has no room for is a SIGBUS.
+    """
+    folders = _folders()
+    if not folders:
+        return True
+    index = Path(folders[-1], INDEX)
+    try:
+        fd = os.open(index, os.O_RDWR)
+    except FileNotFoundError:
+        return _has_room(index.parent)
+    except OSError:  # read-only: Mesa leaves it alone, too
+        return True
+    try:
+        now = os.fstat(fd)
+        if now.st_blocks * 512 < now.st_size:
+            os.posix_fallocate(fd, 0, now.st_size)
+    except OSError:
+        return False
+    finally:
+        os.close(fd)
+    return True
+
+
+def _has_room(folder: Path) -> bool:
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return True
+    return disk.f_bavail * disk.f_frsize > ROOM
+
+
+def _has_folder() -> bool:
+    """Whether the folders that Mesa makes for its shaders are there, or the first missing can be made."""
+    missing = next((folder for folder in _folders() if not os.path.isdir(folder)), None)
+    if missing is None:
+        return True
+    try:
+        os.mkdir(missing)
+    except OSError:
+        return os.path.isdir(missing)  # another process was as quick
+    with suppress(OSError):  # another process has put something into it meanwhile
+        os.rmdir(missing)
+    return True
+
+
+def _folders() -> tuple[str, ...]:
+    """From the outermost to that of compiled shaders; none where Mesa knows no place, and says nothing."""
+    named = (os.environ.get(name) for name in ("MESA_SHADER_CACHE_DIR", "XDG_CACHE_HOME"))
+    place = next((name for name in named if name is not None), None)
+    if place is not None:
+        return place, os.path.join(place, FOLDER)
+    home = home_on_record()
+    if home is None:
+        return ()
+    return str(home), str(home / ".cache"), str(home / ".cache" / FOLDER)
