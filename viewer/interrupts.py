@@ -10,10 +10,13 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 INTERRUPTED = 130
 AGAIN = 0.01  # seconds after which an interrupt that got lost, or came at a bad time, comes once more
+PATIENCE = 3.0  # seconds
 LOADING = "<frozen importlib."
 BETWEEN_C = (os.path.join("moderngl", "__init__.py"), "_moderngl.py")
 """What compiled code calls that takes it for granted that nothing is raised: it would go on with nothing."""
@@ -43,6 +46,40 @@ def let_none_be_lost() -> None:
 def raises() -> bool:
     """Whether an interrupt raises KeyboardInterrupt now, in the ways of this module."""
     return signal.getsignal(signal.SIGINT) is _raise
+
+
+@contextmanager
+def held_back(patience: float = PATIENCE) -> Iterator[None]:
+    """Let an interrupt wait for the end of what must not be left half done; a second one ends the process.
+
+    So does the first after so many seconds.
+    """
+    if not raises():
+        yield
+        return
+    came: list[bool] = []
+
+    def wait(*_: object) -> None:
+        if came:
+            os._exit(INTERRUPTED)
+        came.append(True)
+        with suppress(RuntimeError):  # no more threads are to be had
+            _thread.start_new_thread(_interrupt_while, (came, _thread.get_ident(), patience))
+
+    signal.signal(signal.SIGINT, wait)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, _raise)
+    if came:
+        came.clear()
+        raise KeyboardInterrupt
+
+
+def _interrupt_while(waits: list[bool], thread: int, seconds: float) -> None:
+    time.sleep(seconds)
+    if waits:
+        _interrupt(thread)
 
 
 def _leave(*_: object) -> None:
@@ -90,6 +127,10 @@ def _interrupt_soon() -> None:
 
 def _wait_and_interrupt(thread: int) -> None:
     time.sleep(AGAIN)
+    _interrupt(thread)
+
+
+def _interrupt(thread: int) -> None:
     if sys.platform == "win32":
         _thread.interrupt_main()
     else:

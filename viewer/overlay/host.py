@@ -5,10 +5,12 @@ All calls of imgui-bundle are in this package; its names change between minor re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from imgui_bundle import imgui, implot
 
+from viewer.interrupts import held_back
 from viewer.overlay.style import dress, load_font
 from viewer.tables.key_names import Key
 
@@ -67,12 +69,22 @@ class OverlayHost:
         self, size: tuple[int, int], seconds: float, content: Callable[[], object], pixel_ratio: float = 1.0
     ) -> None:
         """Build one frame of panels with ``content`` and draw it into the bound framebuffer."""
-        self.begin(size, seconds, pixel_ratio)
-        try:
+        with self.frame(size, seconds, pixel_ratio):
             content()
-        finally:
-            self.finish()
         self.paint()
+
+    @contextmanager
+    def frame(self, size: tuple[int, int], seconds: float, pixel_ratio: float = 1.0) -> Iterator[None]:
+        """Within, build a frame of panels in a window of a size; interrupts wait for its end.
+
+        They would leave windows and tables open, which ImGui doesn't bear.
+        """
+        with held_back():
+            self.begin(size, seconds, pixel_ratio)
+            try:
+                yield
+            finally:
+                self.finish()
 
     def begin(self, size: tuple[int, int], seconds: float, pixel_ratio: float = 1.0) -> None:
         """Begin a frame of panels in a window of a size."""

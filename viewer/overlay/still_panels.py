@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from viewer.interrupts import held_back
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.dock.layout import PanelLayout, Size
 from viewer.overlay.dock.layout_file import SavedLayout
@@ -37,9 +38,10 @@ def picture_in(size: Size) -> Rect:
         rect = Rect(0, 0, *size)
         for _ in range(FRAMES):
             io.display_size = imgui.ImVec2(*size)
-            imgui.new_frame()
-            rect = rehearse(layout, size)
-            imgui.render()
+            with held_back():
+                imgui.new_frame()
+                rect = rehearse(layout, size)
+                imgui.render()
         return rect
     finally:
         imgui.destroy_context(context)
@@ -68,9 +70,8 @@ def begin_panels(
     """
     overlay, layout = OverlayHost(saved.rest, scale), PanelLayout(saved)
     for _ in range(FRAMES):
-        overlay.begin(size, 0.0, pixel_ratio)
-        rehearse(layout, size)
-        overlay.finish()
+        with overlay.frame(size, 0.0, pixel_ratio):
+            rehearse(layout, size)
     return overlay, layout
 
 
@@ -85,11 +86,8 @@ def draw_still(overlay: OverlayHost, report: PictureReport, actions: OverlayActi
         draw_panels(report, actions, size, layout)
 
     for _ in range(FRAMES):
-        overlay.begin(size, 1.0 / 60.0)
-        try:
+        with overlay.frame(size, 1.0 / 60.0):
             content()
-        finally:
-            overlay.finish()
     overlay.paint()
 
 

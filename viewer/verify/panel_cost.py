@@ -63,10 +63,9 @@ def _times(walk: Walk, frames: int, layout: PanelLayout) -> list[float]:
         for _ in range(SETTLING + frames):
             start = time.thread_time()
             walk.questions.look(walk.seen)
-            overlay.begin(SIZE, 1.0 / 60.0)
-            draw_menu(layout, PANELS, keys, run=_nothing, words=(walk.location(),))
-            draw_panels(walk.report(), walk, SIZE, layout, tells_widgets=walk.tells_widgets)
-            overlay.finish()
+            with overlay.frame(SIZE, 1.0 / 60.0):
+                draw_menu(layout, PANELS, keys, run=_nothing, words=(walk.location(),))
+                draw_panels(walk.report(), walk, SIZE, layout, tells_widgets=walk.tells_widgets)
             took.append(1000.0 * (time.thread_time() - start))
     finally:
         overlay.close()

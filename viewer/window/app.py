@@ -220,11 +220,8 @@ class App:
             self.message.say(self.walk.notice)
             self.walk.notice = ""
         guard("the way", self.deeds.look_at_way)
-        self.overlay.begin(self.window.size, seconds, self.window.pixel_ratio)
-        try:
+        with self.overlay.frame(self.window.size, seconds, self.window.pixel_ratio):
             self._draw(seconds)
-        finally:
-            self.overlay.finish()
         self._show()
         self.walk.pointer = None if self.controls.mouse_caught else self.controls.pointer
         guard("the report", self.walk.end_frame)
