@@ -55,7 +55,12 @@ WORLD_OPTIONS = (
         "without the doors that a built-in list has for Holtburg; --scene and --spawns replace that list",
     ),
 )
-COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the traceback of an internal error"),)
+COMMON_OPTIONS = (
+    Option(
+        "--verbose",
+        "say more on stderr, let libraries speak there, too, and show the traceback of an internal error",
+    ),
+)
 
 AT = Option("--at", "the location, as the game prints it", "LOC", words=True)
 MUST_AT = Option("--at", "the location, as the game prints it", "LOC", words=True, required=True)
