@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 NO_HOME: Final = "no home folder: set HOME or XDG_CONFIG_HOME"
+STARTED_IN: Final = "the folder that holtwalk was started in"
 NOTHING_KEPT: Final = f"{NO_HOME}; settings, keys, bookmarks and the layout of panels are not kept"
 
 
@@ -62,4 +63,9 @@ def _asked(where: Callable[[], Path]) -> Path | None:
 
 
 def _there(folder: Path | None) -> Path:
-    return folder if folder is not None and os.path.isdir(folder) else Path.cwd()
+    if folder is not None and os.path.isdir(folder):
+        return folder
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise OSError(error.errno, "it is gone, and there is no other", STARTED_IN) from error

@@ -76,3 +76,18 @@ def test_one_module_alone_asks_where_a_user_has_folders() -> None:
     paths = [path for top in ("engine", "viewer", "scripts") for path in (ROOT / top).rglob("*.py")]
     asking = [path for path in paths if ASKED.search(path.read_text(encoding="utf-8"))]
     assert asking == [Path(user_folders.__file__)]
+
+
+@posix("homes")
+def test_where_it_was_started_is_named_where_it_is_gone(
+    homeless: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bug folder was not written for "[Errno 2] No such file or directory", of nothing by name."""
+
+    def gone() -> Path:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(Path, "cwd", gone)
+    with pytest.raises(OSError, match="it is gone, and there is no other") as caught:
+        user_folders.pictures_folder()
+    assert caught.value.filename == "the folder that holtwalk was started in"

@@ -65,8 +65,8 @@ def write_bug(
     first = _first_tick(walk)
     if first == last:
         return NO_TICK if last == history.first or history.at(last).can_be_told else OF_A_CAPTURE
-    place = dated_path(pictures_folder(), "bug")
     try:
+        place = dated_path(pictures_folder(), "bug")
         with whole_folder(place) as folder:
             facts = _facts(walk, size, driver, (first + 1, last))
             report = walk.report()
