@@ -22,7 +22,7 @@ class CollisionInfo:
     """
 
     __slots__ = (
-        "collide_objects", "collided_with_environment", "collision_normal", "contact",
+        "_met", "collide_objects", "collided_with_environment", "collision_normal", "contact",
         "frames_stationary_fall", "last_known", "last_normal", "sliding_normal", "touched",
     )  # fmt: skip
 
@@ -34,6 +34,7 @@ class CollisionInfo:
         self.collision_normal: Vec3 | None = None
         self.collide_objects: list[ShadowObject] = []
         self.touched: list[ShadowObject] = []
+        self._met: set[int] = set()  # ids of what is in the first: a crowd may be met in every sub-step
         self.collided_with_environment = False
         self.frames_stationary_fall = 0
 
@@ -45,6 +46,7 @@ class CollisionInfo:
         self.collision_normal = None
         self.collide_objects.clear()
         self.touched.clear()
+        self._met.clear()
         self.collided_with_environment = False
         self.frames_stationary_fall = 0
 
@@ -70,7 +72,8 @@ class CollisionInfo:
 
     def add_object(self, target: ShadowObject, state: TransitionState) -> None:
         """Note a target that was met, and with OK that it did not stop the mover."""
-        if not any(known is target for known in self.collide_objects):
+        if id(target) not in self._met:
+            self._met.add(id(target))
             self.collide_objects.append(target)
             if state is OK:
                 self.touched.append(target)

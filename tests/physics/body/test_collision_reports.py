@@ -1,5 +1,7 @@
 """Sweep 3.20: what a commit remembers of collisions, and the bounce."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from engine.physics.body.body import PhysicsBody
@@ -99,3 +101,18 @@ def test_objects_are_listed_once():
     assert info.touched == [b]
     info.init()
     assert (info.collide_objects, info.touched) == ([], [])
+    info.add_object(b, OK)
+    assert info.touched == [b]
+
+
+class Unsearched(list[ShadowObject]):
+    def __iter__(self) -> Iterator[ShadowObject]:
+        raise AssertionError
+
+
+def test_a_crowd_that_is_met_again_and_again_is_not_searched_for_each() -> None:
+    info, a, b = CollisionInfo(), ShadowObject(7, 0xC), ShadowObject(8, 0xC)
+    info.collide_objects = Unsearched()
+    for target in (a, b, a, b):
+        info.add_object(target, OK)
+    assert len(info.collide_objects) == 2
