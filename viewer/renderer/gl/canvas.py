@@ -30,16 +30,21 @@ class Canvas:
         self._raw.glGetIntegerv(_MOST, byref(most))
         self._most = most.value if longest is None else min(most.value, longest)
         self.size = self._made(size)
-        self.fbo = ctx.simple_framebuffer(self.size, components=3)
+        self._make()
 
     def resize(self, size: tuple[int, int]) -> tuple[int, int]:
         """Be of another size, which is returned as it is made; what was drawn is lost then."""
         size = self._made(size)
         if size != self.size:
-            self.fbo.release()
+            self.release()
             self.size = size
-            self.fbo = self.ctx.simple_framebuffer(size, components=3)
+            self._make()
         return size
+
+    def _make(self) -> None:
+        """Not as a simple framebuffer: one that is released keeps what it was drawn into."""
+        self._colors = self.ctx.renderbuffer(self.size, components=3)
+        self.fbo = self.ctx.framebuffer(color_attachments=[self._colors])
 
     def _made(self, size: tuple[int, int]) -> tuple[int, int]:
         return min(size[0], self._most), min(size[1], self._most)
@@ -62,6 +67,7 @@ class Canvas:
     def release(self) -> None:
         """Give the GL objects back."""
         self.fbo.release()
+        self._colors.release()
 
 
 def image_of(fbo: moderngl.Framebuffer) -> Image.Image:
