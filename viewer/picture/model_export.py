@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from io import BytesIO
+from typing import IO, Any, Final
 
 import numpy as np
 import trimesh
@@ -20,14 +21,24 @@ from engine.dat.pieces.geometry import Polygon, VertexArray
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Setup
+from engine.dat.records.surface import Surface
 from engine.dat.values import Vec3
 from engine.named_tuple import NamedTuple
 from engine.world.frame import Frame
 from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.model_store import PLAIN_SCALE
 from engine.world.source import WorldSource
-from viewer.renderer.images.images import MissingImageError, drawn_image
-from viewer.renderer.images.materials import TRANSLUCENT, RenderClass, is_textured, opacity, render_class
+from engine.world.under_way import UnderWay
+from viewer.renderer.images.images import MissingImageError, drawn_image, render_surface
+from viewer.renderer.images.materials import (
+    ADDITIVE,
+    CLIP_MAP,
+    TRANSLUCENT,
+    RenderClass,
+    is_textured,
+    opacity,
+    render_class,
+)
 from viewer.renderer.images.textures import marker_image
 from viewer.renderer.scene.meshes import drawn_polygons, sides_of
 from viewer.user_error import UserError
@@ -38,6 +49,7 @@ Matrix = NDArray[np.float64]
 # Ours: x east, y north, z up. glTF: y up, a model's front towards +z.
 Y_UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]], np.float64)
 ALPHA_MODES = {RenderClass.OPAQUE: "OPAQUE", RenderClass.CUTOUT: "MASK"}
+MOST_PACKED: Final = 1 << 28  # bytes of PNG for a file's Surfaces, one that many show counted for each
 
 
 class _Made(NamedTuple):
@@ -51,12 +63,63 @@ class _Made(NamedTuple):
     names: list[str]
 
 
+class _Packed:
+    """An image as PNG, for the library that writes the file, which takes it for one of Pillow's."""
+
+    format = "PNG"
+
+    def __init__(self, pixels: NDArray[np.uint8]) -> None:
+        png = BytesIO()
+        Image.fromarray(pixels).save(png, format="png")
+        self.data = png.getvalue()
+
+    def save(self, file: IO[bytes], **_: object) -> None:
+        """Write it, as what it is already."""
+        file.write(self.data)
+
+
+class _Images:
+    """A file's images, packed as soon as they are decoded: Surfaces by the thousand may show the same."""
+
+    def __init__(self, source: WorldSource) -> None:
+        self._source = source
+        self._packed: dict[tuple[int, int, str], _Packed | str] = {}
+        self._left = MOST_PACKED
+        self.marker = _Packed(marker_image())
+
+    def of(self, surface: Surface, mode: str) -> _Packed:
+        """The image of a textured surface as ``mode`` shows it.
+
+        Raises MissingImageError, or DatError for damaged records other than the image's own.
+        """
+        record = render_surface(self._source, surface.texture or 0)
+        key = (record.id, surface.type & (CLIP_MAP | ADDITIVE), mode)
+        found = self._packed.get(key)
+        if found is None:
+            found = self._packed[key] = self._pack(surface)
+        if isinstance(found, str):
+            raise MissingImageError(found)
+        self._left -= len(found.data)
+        if self._left < 0:
+            raise MissingImageError(f"its image is left out: those before take {MOST_PACKED >> 20} MB")
+        return found
+
+    def _pack(self, surface: Surface) -> _Packed | str:
+        """An image, or why there is none."""
+        try:
+            return _Packed(drawn_image(self._source, surface))
+        except (DatError, MissingImageError) as error:
+            return str(error)
+
+
 class ModelExport:
     """Builds scenes from a source's records; what is missing is told to ``report`` and marked or left out."""
 
-    def __init__(self, source: WorldSource, report: Report) -> None:
+    def __init__(self, source: WorldSource, report: Report, under_way: UnderWay) -> None:
         self._source = source
         self._report = report
+        self._under_way = under_way
+        self._images = _Images(source)
         self._materials: dict[int, tuple[PBRMaterial, bool]] = {}
         self._made: dict[int, _Made] = {}  # of each GfxObj: a Setup may have one for a thousand parts
 
@@ -80,7 +143,7 @@ class ModelExport:
 
     def _add_setup(self, scene: trimesh.Scene, setup: Setup) -> None:
         frames, scales = setup.resting_frames(), setup.scales or ()
-        for index, part in enumerate(setup.parts):
+        for index, part in enumerate(self._under_way.through("its parts", setup.parts)):
             record = self._source.gfx_obj(part) if part else None
             if record is None:
                 self._report(f"part {index}: there is no GfxObj {hex_id(part)}")
@@ -134,7 +197,7 @@ class ModelExport:
     ) -> _Made:
         """One mesh a surface; cells show textured polygons only, as the renderer does."""
         meshes: list[tuple[int, trimesh.Trimesh]] = []
-        materials = [self._material(surface) for surface in surfaces]
+        materials = [self._material(surface) for surface in self._under_way.through("its surfaces", surfaces)]
         shown = [textured or not only_textured for _, textured in materials]
         corners: dict[int, list[tuple[Vec3, Vec3, tuple[float, float]]]] = {}
         for side in sides_of(vertices, polygons, len(materials), shown.__getitem__):
@@ -159,8 +222,8 @@ class ModelExport:
                 self._materials[surface_id] = self._read_material(surface_id)
             except (DatError, MissingImageError) as error:
                 self._report(f"surface {hex_id(surface_id)}: {error}")
-                marker = Image.fromarray(marker_image())
-                self._materials[surface_id] = _matte(f"{hex_id(surface_id)}, missing", marker), True
+                marked = _matte(f"{hex_id(surface_id)}, missing", self._images.marker)
+                self._materials[surface_id] = marked, True
         return self._materials[surface_id]
 
     def _read_material(self, surface_id: int) -> tuple[PBRMaterial, bool]:
@@ -178,9 +241,7 @@ class ModelExport:
             color = surface.color or 0
             red, green, blue = color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF
             return _matte(name, None, [red, green, blue, alpha], mode), False
-        return _matte(
-            name, Image.fromarray(drawn_image(self._source, surface)), [255, 255, 255, alpha], mode
-        ), True
+        return _matte(name, self._images.of(surface, mode), [255, 255, 255, alpha], mode), True
 
 
 def gltf_bytes(scene: trimesh.Scene, *, binary: bool) -> bytes:
@@ -204,7 +265,7 @@ def _name_meshes(tree: dict[str, Any]) -> None:
 
 
 def _matte(
-    name: str, image: Image.Image | None, color: Sequence[int] = (255, 255, 255, 255), mode: str = "OPAQUE"
+    name: str, image: _Packed | None, color: Sequence[int] = (255, 255, 255, 255), mode: str = "OPAQUE"
 ) -> PBRMaterial:
     return PBRMaterial(
         name=name,

@@ -21,12 +21,14 @@ from engine.dat.records.codecs import encode
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.render_surface import BLOCK_BYTES, RenderSurface
 from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from tests.dat import sample_pieces, sample_places
 from tests.dat.small_world import CELL, GFX_OBJ, PORTAL
 from tests.dat_writing import write_dat
 from tests.places import SHARED
 from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
 from viewer.main import main
+from viewer.renderer.images.images import drawn_image
 from viewer.renderer.scene.meshes import drawn_polygons
 from viewer.report import progress
 
@@ -275,6 +277,45 @@ def test_parts_that_are_the_same_are_worked_out_once(
     assert names == ["part 0", "part 0", "part 1", "part 1"]
     assert [mesh["primitives"] for mesh in meshes[:2]] == [mesh["primitives"] for mesh in meshes[2:]]
     assert [node["mesh"] for node in document["nodes"] if "mesh" in node] == [0, 1, 2, 3]
+
+
+def test_an_image_that_many_surfaces_show_is_decoded_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def counted(source: Any, surface: Surface) -> Any:
+        made.append(surface.type)
+        return drawn_image(source, surface)
+
+    monkeypatch.setattr("viewer.picture.model_export.drawn_image", counted)
+    broken = SurfaceTexture(0x05000003, 0, 2, (0x06000003,))
+    types = {1: 2, 2: 2, 3: 0x102, 4: 0x102, 5: 0x10002, 6: 6, 7: 4}
+    surfaces = {0x08000010 + n: Surface(how, 0x05000001, 0) for n, how in types.items()}
+    surfaces |= {0x08000020 + n: Surface(2, broken.id, 0) for n in range(3)}
+    model = GFX_OBJ._replace(surfaces=tuple(surfaces), drawing_bsp=drawn(0, 1, 2))
+    folder = write_folder(tmp_path, {**IMAGES, **surfaces, broken.id: broken, model.id: model})
+    out = tmp_path / "x.glb"
+    code, _, err = run("extract", f"{model.id:X}", "--out", out, "--dats", folder)
+    assert code == 0
+    assert err.count("surface 0x0800002") == err.count("0x06000003") == 3
+    assert sorted(made) == [2, 2, 6, 0x102, 0x10002]  # one of the broken image
+
+
+def test_images_by_far_too_large_are_said_and_marked(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.picture.model_export.MOST_PACKED", 100)
+    for seconds in ("QUIET", "IN_LINES"):
+        monkeypatch.setattr(progress, seconds, 0.0)
+    surfaces = {0x08000010 + n: Surface(2, 0x05000001, 0) for n in range(2)}
+    model = GFX_OBJ._replace(surfaces=tuple(surfaces), drawing_bsp=drawn(0, 1, 2))
+    folder = write_folder(tmp_path, {**IMAGES, **surfaces, model.id: model})
+    code, _, err = run("extract", f"{model.id:X}", "--out", tmp_path / "x.glb", "--dats", folder)
+    assert code == 0
+    assert err.count("surface 0x08000011: its image is left out: those before take 0 MB\n") == 1
+    assert err.count("is left out") == 1
+    assert "holtwalk: dat extract: its surfaces: 50.0%" in err
 
 
 def quaternion(points: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

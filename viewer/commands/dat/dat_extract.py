@@ -14,8 +14,10 @@ from engine.files.write import write_bytes
 from engine.strangers import hush_loggers
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.scene_file import SceneFile
+from engine.world.under_way import UnderWay
 from viewer.picture.picture_file import write_picture
 from viewer.renderer.images import images
+from viewer.report.progress import PartsTold
 from viewer.terminal import say
 from viewer.user_error import UserError
 
@@ -76,8 +78,17 @@ def _model(files: DatFiles, listed: Listed, name: str, *, binary: bool) -> bytes
     get = {"GfxObj": source.gfx_obj, "Setup": source.setup, "EnvCell": source.env_cell}[listed.type]
     record = get(object_id)
     assert record is not None  # it was listed
-    export = ModelExport(source, lambda line: say(f"{name}: {line}"))
-    return gltf_bytes(export.scene(record), binary=binary)
+    under_way = UnderWay()
+    under_way.hear = told = PartsTold("dat extract")
+
+    def report(line: str) -> None:
+        told.make_way()
+        say(f"{name}: {line}")
+
+    try:
+        return gltf_bytes(ModelExport(source, report, under_way).scene(record), binary=binary)
+    finally:
+        told.make_way()
 
 
 def _source(files: DatFiles) -> DatsSource:
