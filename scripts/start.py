@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 RUNTIME = "requirements.lock"
 CHECKS = "requirements-test.lock"
+UNHEARD = 141  # as shells count one that was ended because who read what it prints had gone
 # What readers say in a line of files that can't be used, by name: not every script may load these modules.
 UNREADABLE = {
     "engine.dat.errors.DatError", "engine.files.read.ReadError", "engine.world.sources.json_node.JsonError",
@@ -63,10 +64,13 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
     try:
         raise_again()  # within: the next interrupt may come before it is back
         code = main(sys.argv[1:])
+        _write_out()
     except KeyboardInterrupt:
         code = INTERRUPTED
     except SetupError as error:
         code = complain(str(error))
+    except BrokenPipeError:
+        code = UNHEARD
     except OSError as error:
         code = complain(reason_of(error))
     except Exception as error:
@@ -79,6 +83,15 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
 def reason_of(error: OSError) -> str:
     """What is wrong, with the file's name where it has one."""
     return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+
+
+def _write_out(text: str = "") -> None:
+    """Print a text and write what has been printed, so that it is known whether that can be."""
+    try:
+        print(text, end="", flush=True)
+    except OSError as error:
+        error.filename = "standard output"
+        raise
 
 
 def complain(line: str) -> int:
@@ -95,6 +108,9 @@ def arguments_of(doc: str | None) -> ArgumentParser:
     from engine.files.shown import one_line
 
     class Parser(ArgumentParser):
+        def print_help(self, _: object = None) -> None:
+            _write_out(self.format_help())  # argparse tells nobody where that fails
+
         def error(self, message: str) -> NoReturn:
             super().error(one_line(message))  # which quotes arguments as they came
 

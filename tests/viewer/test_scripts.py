@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.needed import posix
+from tests.needed import full_device, posix
 from viewer.tables.arguments import parse
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
@@ -307,6 +307,7 @@ def ending(say: str, tmp_path: Path) -> tuple[int, str]:
         ("raise SetupError('no network')", 2, "holtwalk: no network\n"),
         ("open('/nowhere/at/all')", 2, "holtwalk: /nowhere/at/all: No such file or directory\n"),
         ("raise OSError('a link')", 2, "holtwalk: a link\n"),
+        ("raise BrokenPipeError(32, 'Broken pipe')", 141, ""),
         (
             "from engine.dat.errors import DatError; raise DatError('cell.dat', None, None, 'cut short')",
             2,
@@ -316,6 +317,16 @@ def ending(say: str, tmp_path: Path) -> tuple[int, str]:
 )
 def test_a_script_ends_with_a_code_and_at_most_a_line(say: str, code: int, line: str, tmp_path: Path) -> None:
     assert ending(say, tmp_path) == (code, line)
+
+
+@full_device
+@pytest.mark.parametrize("words", [["scripts/lock.py", "-h"], ["-m", "viewer", "doctor", "-h"]])
+def test_help_that_does_not_fit_on_the_disk_is_no_success(words: list[str]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, *words], cwd=SCRIPTS.parent, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, b"holtwalk: standard output: No space left on device\n")
 
 
 @posix("signals")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from engine.files.shown import shown
 from viewer.tables.option import ABOUT, Command, Option
 from viewer.tables.options import COMMANDS, by_group
 from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS, options_of
 from viewer.user_error import BadValueError, UserError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
 OR_TOUR = "--or-tour"
@@ -75,6 +78,9 @@ def _narrow(prog: str) -> argparse.HelpFormatter:
 
 
 class _Parser(argparse.ArgumentParser):
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        print(self.format_help(), end="", file=file)  # argparse tells nobody where that fails
+
     def error(self, message: str) -> NoReturn:
         words = " ".join(shown(word, LONG) for word in message.split(" "))
         raise UserError(f"{words} (see {self.prog} --help)")
