@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 RUNTIME = "requirements.lock"
 CHECKS = "requirements-test.lock"
+MOST_OPTIONS = 2000  # argparse looks through all that are left for each
 UNHEARD = 141  # as shells count one that was ended because who read what it prints had gone
 # What readers say in a line of files that can't be used, by name: not every script may load these modules.
 UNREADABLE = {
@@ -101,11 +102,18 @@ def complain(line: str) -> int:
 
 
 def arguments_of(doc: str | None) -> ArgumentParser:
-    """A parser whose help begins with what the script's docstring says first; a ``Path`` must have a name."""
+    """A parser whose help begins with what the script's docstring says first; a ``Path`` must have a name.
+
+    Raises SetupError where the command line has more options than anybody needs.
+    """
     from argparse import ArgumentParser, ArgumentTypeError
     from pathlib import Path
 
     from engine.files.shown import one_line
+    from scripts.environment import SetupError
+
+    if sum(word.startswith("-") for word in sys.argv) > MOST_OPTIONS:
+        raise SetupError(f"there are more than {MOST_OPTIONS:,} options")
 
     class Parser(ArgumentParser):
         def print_help(self, _: object = None) -> None:

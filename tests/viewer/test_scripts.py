@@ -319,6 +319,13 @@ def test_a_script_ends_with_a_code_and_at_most_a_line(say: str, code: int, line:
     assert ending(say, tmp_path) == (code, line)
 
 
+def test_options_without_end_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, environment = map(import_module, ("scripts.start", "scripts.environment"))
+    monkeypatch.setattr(sys, "argv", ["a.py", *["--seed", "1"] * 2001])
+    with pytest.raises(environment.SetupError, match="there are more than 2,000 options"):
+        start.arguments_of("A script.")
+
+
 @full_device
 @pytest.mark.parametrize("words", [["scripts/lock.py", "-h"], ["-m", "viewer", "doctor", "-h"]])
 def test_help_that_does_not_fit_on_the_disk_is_no_success(words: list[str]) -> None:

@@ -16,6 +16,7 @@ from viewer.user_error import BadValueError, UserError
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
+MOST_OPTIONS = 2000  # argparse looks through all that are left for each
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
 OR_TOUR = "--or-tour"
 HELP = ("-h", "--help")  # what words that ask for it begin with
@@ -46,6 +47,8 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     for word in joined:  # argparse takes the two dashes out of any value and stores an empty list
         if word.startswith("--") and word.endswith("=--"):
             parser.error(f"argument {word.removesuffix('=--')}: '--' is no value")
+    if sum(word.startswith("-") for word in joined) > MOST_OPTIONS:
+        parser.error(f"there are more than {MOST_OPTIONS:,} options")
     args = parser.parse_args(joined)
     for option in options:
         if option.needs and _given(args, option.name) and not _given(args, option.needs):

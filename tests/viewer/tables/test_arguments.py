@@ -226,3 +226,10 @@ def test_the_tour_makes_its_folder_but_not_within_a_file(tmp_path: Path) -> None
 def test_the_overview_names_every_command() -> None:
     text = overview()
     assert all(command.name in text for command in COMMANDS)
+
+
+def test_options_without_end_are_refused_at_once() -> None:
+    """Each would take the longer, the more there are."""
+    with pytest.raises(UserError, match="there are more than 2,000 options"):
+        parse(["verify", *["--only", "door-use-opens"] * 2001])
+    assert parse(["dat", "grep", *["0x01000001"] * 2001])[0].name == "dat grep"
