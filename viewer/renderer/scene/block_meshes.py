@@ -7,8 +7,8 @@ Everything is placed in the block frame when the block is loaded, so a cell is o
 from __future__ import annotations
 
 import math
-from collections.abc import Container
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Container
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from viewer.renderer.scene.sight import Sight
 
 OUTDOORS = 0xFFFF
+MOST_LIGHTS: Final = 16_384  # of a landblock's rooms: each gives light to all corners that it reaches
 LARGE = 1.6
 """Metres of radius above which a thing is lit by its vertices, as the walls about it: stairs, arches."""
 _AROUND = 2.5
@@ -83,8 +84,14 @@ class BlockMeshes:
         chosen = self._chosen = Chosen(block, library.reach, only)
         cells = [cell for cell in block.env_cells.values() if chosen.has_room(cell.id)]
         through = (under_way or UnderWay()).through
-        self.lights: dict[int, list[PointLight]] = lights_by_cell(block, source)
-        self._reaching_lights = lights_by_cell_reached(block.env_cells, self.lights)
+
+        def report(line: str) -> None:
+            library.problems.report(f"{source.name}, object {hex_id(block.id | 0xFFFE)}: {line}")
+
+        self.lights: dict[int, list[PointLight]] = lights_by_cell(block, source, report)
+        self._reaching_lights = lights_by_cell_reached(
+            block.env_cells, self.lights, report=report, under_way=under_way
+        )
         self._near: dict[int, Lights] = {}
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell.id: [] for cell in cells}
@@ -254,9 +261,15 @@ def _moved(points: Points, frame: Frame, *, inverse: bool = False) -> Points:
     return out
 
 
-def lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[PointLight]]:
-    """The lights of what stands in each cell, by cell id, in the block frame."""
+def lights_by_cell(
+    block: Landblock, source: WorldSource, report: Callable[[str], None] | None = None
+) -> dict[int, list[PointLight]]:
+    """The lights of what stands in each cell, by cell id, in the block frame.
+
+    ``report`` is told where there are far too many, of which the last are left out.
+    """
     out: dict[int, list[PointLight]] = {}
+    left, lost = MOST_LIGHTS, 0
     for thing in block.statics:
         if is_outdoor(thing.cell_id) or thing.model_id >> 24 != 0x02:
             continue
@@ -264,7 +277,9 @@ def lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[Poin
             setup = source.setup(thing.model_id)
         except DatError:
             continue  # reported where the model is drawn
-        for lamp in setup.lights if setup is not None else ():
+        lamps = setup.lights if setup is not None else ()
+        lost += max(0, len(lamps) - left)
+        for lamp in lamps[:left]:
             light = light_at(
                 thing.frame,
                 lamp.frame.origin,
@@ -273,4 +288,9 @@ def lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[Poin
                 falloff=lamp.falloff,
             )
             out.setdefault(thing.cell_id, []).append(light)
+        left = max(0, left - len(lamps))
+    if lost and report is not None:
+        report(
+            f"its rooms have {MOST_LIGHTS + lost} lights, over {MOST_LIGHTS}: the last {lost} are left out"
+        )
     return out

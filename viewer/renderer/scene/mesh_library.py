@@ -49,7 +49,7 @@ class MeshLibrary:
     ) -> None:
         self._source = source
         self._surfaces = surfaces
-        self._problems = problems
+        self.problems = problems
         self._model_of = model_of
         self._by_tree = by_drawing_tree
         self._parts: dict[tuple[int, bool], _Part] = {}
@@ -167,7 +167,7 @@ class MeshLibrary:
     def _make_part(self, gfx_obj_id: int, *, shell: bool) -> _Part:
         if gfx_obj_id == MARKER:
             return _Part(self.marker(), [])
-        record = self._problems.fetch(self._source.gfx_obj, gfx_obj_id)
+        record = self.problems.fetch(self._source.gfx_obj, gfx_obj_id)
         if record is None:
             return _Part(self.marker(), [])
         materials = [self._surfaces.material(s) for s in record.surfaces]
@@ -189,10 +189,10 @@ class MeshLibrary:
     def _make_shell(self, cell: EnvCell) -> _Shell:
         structure = cell.structure
         read = self._source.environment
-        environment = self._problems.fetch_once(self._environments, read, structure.environment_id)
+        environment = self.problems.fetch_once(self._environments, read, structure.environment_id)
         record = environment.cell(structure.structure) if environment is not None else None
         if record is None:
-            self._problems.report(
+            self.problems.report(
                 f"{self._source.name}: cell {hex_id(cell.id)}: structure {structure.structure} of"
                 f" environment {hex_id(structure.environment_id)} is missing: nothing is drawn for it"
             )

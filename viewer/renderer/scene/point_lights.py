@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,15 @@ from engine.named_tuple import NamedTuple
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
+from engine.world.under_way import UnderWay
 from viewer.renderer.scene.meshes import Chunk
 
 _REACH = 1.3  # a static light reaches its falloff times this
 _LEAST_REACH = 1e-9
 _LEAST_SQUARE = 1e-12
 _MOST_AT_ONCE = 1 << 15  # pairs of a light and a point: so many fit into a processor's caches
+MOST_TRIED: Final = 1 << 21
+"""Openings, and corners of them, that a landblock's lights are tried at: more than thousands of lamps do."""
 _BATCH = 256  # lights between two looks at whether more of them can change anything
 
 Floats = NDArray[np.float64]
@@ -40,34 +44,55 @@ def light_at(frame: Frame, local: Vec3, *, argb: int, intensity: float, falloff:
 
 
 def lights_by_cell_reached(
-    cells: Mapping[int, EnvCell], lights: Mapping[int, Sequence[PointLight]]
+    cells: Mapping[int, EnvCell],
+    lights: Mapping[int, Sequence[PointLight]],
+    *,
+    report: Callable[[str], None] | None = None,
+    under_way: UnderWay | None = None,
 ) -> dict[int, list[PointLight]]:
     """The lights that reach each cell, by cell id: from cell to cell through openings within a light's reach.
 
     So a light ends nowhere at an opening: what it gives on one side it gives on the other, and beyond
-    an opening out of its reach it gives nothing anyway.
+    an opening out of its reach it gives nothing anyway. Where there is far too much to try, the last
+    lights stay in their own cells, which is told to ``report``.
     """
     out: dict[int, list[PointLight]] = {}
-    for home in sorted(lights):
-        for light in lights[home]:
-            reached, waiting = {home}, [home]
-            while waiting:
-                cell_id = waiting.pop()
-                out.setdefault(cell_id, []).append(light)
-                cell = cells.get(cell_id)
-                if cell is None:
-                    continue
-                place = cell.frame.to_local(light.place)
-                for portal in cell.portals:
-                    beyond = portal.other_cell_id
-                    if beyond in reached or beyond not in cells:
-                        continue
-                    reach = light.falloff * _REACH
-                    opening = portal.polygon
-                    if abs(opening.distance(place)) < reach and distance_to(opening, place) < reach:
-                        reached.add(beyond)
-                        waiting.append(beyond)
+    each = [(home, light) for home in sorted(lights) for light in lights[home]]
+    left, kept_in = MOST_TRIED, 0
+    for home, light in (under_way or UnderWay()).through("lights of the rooms", each):
+        reached, left = _reached_by(light, home, cells, left)
+        kept_in += left < 0
+        for cell_id in reached:
+            out.setdefault(cell_id, []).append(light)
+    if kept_in and report is not None:
+        report(
+            f"its lights reach through far too many openings: the last {kept_in} light their own rooms alone"
+        )
     return out
+
+
+def _reached_by(
+    light: PointLight, home: int, cells: Mapping[int, EnvCell], left: int
+) -> tuple[set[int], int]:
+    """The cells that a light reaches, and how much of ``left`` then is; its own alone if that is below 0."""
+    reached, waiting = {home}, [home]
+    reach = light.falloff * _REACH
+    while waiting and left >= 0:
+        cell = cells.get(waiting.pop())
+        if cell is None:
+            continue
+        place = cell.frame.to_local(light.place)
+        for portal in cell.portals:
+            left -= 1
+            beyond = portal.other_cell_id
+            if beyond in reached or beyond not in cells:
+                continue
+            opening = portal.polygon
+            left -= len(opening.vertices)
+            if abs(opening.distance(place)) < reach and distance_to(opening, place) < reach:
+                reached.add(beyond)
+                waiting.append(beyond)
+    return (reached, left) if left >= 0 else ({home}, -1)
 
 
 def distance_to(polygon: Polygon, p: Vec3) -> float:

@@ -15,6 +15,7 @@ from engine.world.frame import Frame
 from engine.world.ids import rebase
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
+from engine.world.under_way import UnderWay
 from tests.places import DEMO
 from tests.viewer.renderer.flat_shapes import COLORS, EXIT, SKY, quad, room
 from tests.viewer.renderer.memory_source import BLOCK, LOW, MIDDLE
@@ -22,6 +23,7 @@ from tests.viewer.renderer.reading import window
 from tests.viewer.renderer.render_scenes import DOOR, house
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
+from viewer.renderer.scene import block_meshes, point_lights
 from viewer.renderer.scene.block_meshes import lights_by_cell
 from viewer.renderer.scene.entities import DrawnObject, Particles, SceneObjects
 from viewer.renderer.scene.lighting import FALLBACK_SKY, sky_light
@@ -123,6 +125,29 @@ def test_on_both_sides_of_every_opening_of_the_dungeon_the_same_light_falls() ->
             assert np.allclose(ours, theirs, atol=1e-6), (hex(cell.id), hex(other.id))
             asked += bool(ours.any())
     assert asked > 20
+
+
+def test_of_far_too_many_lights_the_last_are_left_out_or_kept_in_their_rooms(monkeypatch):
+    world = World(demo_source(DEMO))
+    block = world.load_block(0x01070000)
+    told: list[str] = []
+    lights = lights_by_cell(block, world.source, told.append)
+    count = sum(map(len, lights.values()))
+    whole = lights_by_cell_reached(block.env_cells, lights, report=told.append)
+    assert told == [] and sum(map(len, whole.values())) > count > 2
+    monkeypatch.setattr(point_lights, "MOST_TRIED", 300)
+    shares: list[tuple[str, float]] = []
+    under_way = UnderWay()
+    under_way.hear = lambda *said: shares.append(said)
+    kept_in = lights_by_cell_reached(block.env_cells, lights, report=told.append, under_way=under_way)
+    assert sum(map(len, whole.values())) > sum(map(len, kept_in.values())) > count
+    assert all(light in kept_in[home] for home, some in lights.items() for light in some)
+    assert told.pop().endswith("light their own rooms alone") and not told
+    assert [share for _, share in shares] == [n / count for n in range(count + 1)]
+    monkeypatch.setattr(block_meshes, "MOST_LIGHTS", count - 2)
+    fewer = lights_by_cell(block, world.source, told.append)
+    assert sum(map(len, fewer.values())) == count - 2
+    assert told == [f"its rooms have {count} lights, over {count - 2}: the last 2 are left out"]
 
 
 @pytest.mark.gl
