@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,7 +121,7 @@ def run_case(
         script = read_script(folder / SCRIPT_NAME)
         recording = read_recording(folder / RECORDING_NAME)
         dumps = folder / DUMPS_NAME
-        if world_of is not None and not dumps.is_dir():
+        if world_of is not None and not os.path.lexists(dumps):
             world = World(_with_scene(world_of, folder / SCENE_NAME).open())
         else:
             world = World(open_source(dumps=dumps, split_trees=split_trees))

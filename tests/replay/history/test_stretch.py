@@ -184,5 +184,8 @@ def test_a_folder_that_is_a_case_itself_is_run(tmp_path):
     result = run_case(folder, world_of=SourceArguments(demo=DEMO))
     assert result.passed, result.describe()
     assert result.compared == 40
+    (folder / "dumps").touch()
+    assert f"{folder / 'dumps'}: " in run_case(folder, world_of=SourceArguments(demo=DEMO)).error
+    (folder / "dumps").unlink()
     shutil.copytree(folder, tmp_path / "cases" / "bug")
     assert case_folders(tmp_path / "cases") == [tmp_path / "cases" / "bug"]
