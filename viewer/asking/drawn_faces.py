@@ -170,6 +170,7 @@ class FaceStore:
     ) -> Faces:
         full = [surface | SURFACE_TYPE for surface in surfaces]
         out: list[Face] = []
+        vertices = {v.key: v for v in array.vertices}
         places = {v.key: v.pos for v in array.vertices}
 
         def shown(slot: int) -> bool:
@@ -177,7 +178,8 @@ class FaceStore:
             return plain_too or surface is None or is_textured(surface.drawn_type)
 
         for polygon in polygons:
-            for side in sides_of(array, [polygon], len(full), shown):
+            its_own = tuple(vertices[key] for key in polygon.vertex_ids if key in vertices)
+            for side in sides_of(array._replace(vertices=its_own), [polygon], len(full), shown):
                 back = side.corners[0][0] != places[polygon.vertex_ids[0]]
                 out.append(
                     Face(

@@ -1,11 +1,13 @@
 """T-junctions closed: a corner of one polygon on the edge of another leaves single pixels unpainted there.
 
 Triangles are split at such corners when a mesh is made, so that neighbours share all their edges' ends.
+Of a mesh that is far from any built room some are left open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from copy import copy
 
 import numpy as np
@@ -19,6 +21,9 @@ Points = NDArray[np.float64]  # shape (n, 3)
 
 _ON_LINE = 0.002  # metres off an edge at which a corner still counts as lying on it
 _FROM_END = 0.005  # metres from an edge's ends
+_AT_ONCE = 1 << 22  # pairs of an edge and a corner: more than any built room has
+_MOST_PAIRS = 1 << 29  # where there are more none are looked at
+_MOST_FOUND = 1 << 16  # corners on edges of a mesh; each is one more triangle for both sides
 
 
 class Junctions:
@@ -29,6 +34,7 @@ class Junctions:
         self.points: Points = np.array(sorted({p for ring in rings for p in ring}), float).reshape(-1, 3)
         self._edges = sorted({_edge(ring[k - 1], ring[k]) for ring in rings for k in range(len(ring))})
         self._inside: dict[Edge, list[tuple[float, Vec3]]] = {}
+        self._left = _MOST_FOUND
         self._find(self.points)
 
     def with_points(self, points: Points) -> Junctions:
@@ -66,6 +72,17 @@ class Junctions:
         d = b - a
         lengths = np.maximum(np.linalg.norm(d, axis=1), 1e-9)[:, None]
         d /= lengths
+        if len(a) * len(points) > _MOST_PAIRS:
+            return
+        rows = max(1, _AT_ONCE // len(points))
+        for first in range(0, len(a), rows):
+            some = slice(first, first + rows)
+            self._find_on(self._edges[some], points, a=a[some], d=d[some], lengths=lengths[some])
+
+    def _find_on(
+        self, edges: Sequence[Edge], points: Points, *, a: Points, d: Points, lengths: Points
+    ) -> None:
+        """Of some edges, with where they begin, their directions and how long they are."""
         along = d @ points.T - np.einsum("ij,ij->i", d, a)[:, None]
         square = (
             np.einsum("ij,ij->i", points, points)[None, :]
@@ -75,12 +92,16 @@ class Junctions:
         on_line = square - along * along < _ON_LINE * _ON_LINE
         found = np.nonzero(on_line & (along > _FROM_END) & (along < lengths - _FROM_END))
         for e, p in zip(*found, strict=True):
+            if self._left <= 0:
+                return
             x, y, z = (float(v) for v in points[p])
             entry = (float(along[e, p] / lengths[e, 0]), (x, y, z))
-            entries = self._inside.setdefault(self._edges[e], [])
-            if all(abs(entry[0] - t) * lengths[e, 0] > _FROM_END for t, _ in entries):
-                entries.append(entry)
-                entries.sort()
+            entries = self._inside.setdefault(edges[e], [])
+            at = bisect_left(entries, entry)
+            beside = entries[max(0, at - 1) : at + 1]
+            if all(abs(entry[0] - t) * lengths[e, 0] > _FROM_END for t, _ in beside):
+                entries.insert(at, entry)
+                self._left -= 1
 
 
 def _edge(a: Vec3, b: Vec3) -> Edge:

@@ -128,3 +128,27 @@ _CELL = MeshLibrary.cell
 
 def _open_cell(self, cell, beyond=None):
     return _CELL(self, cell)
+
+
+def test_corners_along_one_line_are_each_looked_at_once_and_no_more_than_so_many(monkeypatch):
+    """Eight hundred on a line took a minute: each edge has all, and each was sorted in."""
+    line = [ring((k / 10, 0, 0), (k / 10 + 0.1, 0, 0), (k / 10, 1, 0)) for k in range(30)]
+    whole = ring((0, 0, 0), (3, 0, 0), (0, -2, 0))
+    assert len(Junctions([*line, whole]).split(whole)) == 3 * (3 + 29)
+    for name in ("_AT_ONCE", "_MOST_FOUND"):
+        monkeypatch.setattr(f"viewer.renderer.scene.junctions.{name}", 8)
+    few = Junctions([*line, whole]).split(whole)
+    assert len(few) == 3 * (3 + 8)
+    assert abs(area(few)) == pytest.approx(3.0)
+    monkeypatch.setattr("viewer.renderer.scene.junctions._MOST_PAIRS", 8)
+    assert Junctions([*line, whole]).split(whole) == list(whole)
+
+
+def test_what_is_found_in_parts_is_what_is_found_at_once(monkeypatch):
+    steps = [
+        ring((k % 7, k // 7, 0), (k % 7 + 1, k // 7, 0), (k % 7 + 0.5, k // 7 + 1, 0)) for k in range(40)
+    ]
+    at_once = [Junctions(steps).split(step) for step in steps]
+    monkeypatch.setattr("viewer.renderer.scene.junctions._AT_ONCE", 100)
+    assert [Junctions(steps).split(step) for step in steps] == at_once
+    assert any(len(corners) > 3 for corners in at_once)
