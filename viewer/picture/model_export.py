@@ -29,10 +29,8 @@ from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.model_store import PLAIN_SCALE
 from engine.world.source import WorldSource
 from engine.world.under_way import UnderWay
-from viewer.renderer.images.images import MissingImageError, drawn_image, render_surface
+from viewer.renderer.images.images import MissingImageError, drawn_image, made_of
 from viewer.renderer.images.materials import (
-    ADDITIVE,
-    CLIP_MAP,
     TRANSLUCENT,
     RenderClass,
     is_textured,
@@ -83,17 +81,16 @@ class _Images:
 
     def __init__(self, source: WorldSource) -> None:
         self._source = source
-        self._packed: dict[tuple[int, int, str], _Packed | str] = {}
+        self._packed: dict[tuple[int, int, int], _Packed | str] = {}
         self._left = MOST_PACKED
         self.marker = _Packed(marker_image())
 
-    def of(self, surface: Surface, mode: str) -> _Packed:
-        """The image of a textured surface as ``mode`` shows it.
+    def of(self, surface: Surface) -> _Packed:
+        """The image of a textured surface.
 
         Raises MissingImageError, or DatError for damaged records other than the image's own.
         """
-        record = render_surface(self._source, surface.texture or 0)
-        key = (record.id, surface.type & (CLIP_MAP | ADDITIVE), mode)
+        key = made_of(self._source, surface)
         found = self._packed.get(key)
         if found is None:
             found = self._packed[key] = self._pack(surface)
@@ -241,7 +238,7 @@ class ModelExport:
             color = surface.color or 0
             red, green, blue = color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF
             return _matte(name, None, [red, green, blue, alpha], mode), False
-        return _matte(name, self._images.of(surface, mode), [255, 255, 255, alpha], mode), True
+        return _matte(name, self._images.of(surface), [255, 255, 255, alpha], mode), True
 
 
 def gltf_bytes(scene: trimesh.Scene, *, binary: bool) -> bytes:

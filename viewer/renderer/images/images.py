@@ -53,6 +53,16 @@ def drawn_image(source: WorldSource, surface: Surface) -> Image:
     return fill_transparent(image)
 
 
+def made_of(source: WorldSource, surface: Surface) -> tuple[int, int, int]:
+    """What decides about the drawn image of a textured surface: those of equal ones are equal.
+
+    Raises MissingImageError, or DatError for damaged records.
+    """
+    record = render_surface(source, surface.texture or 0)
+    how = min(render_class(surface.drawn_type), RenderClass.BLEND)
+    return record.id, surface.type & (CLIP_MAP | ADDITIVE), how
+
+
 def texture_image(
     source: WorldSource, texture_id: int, *, clip_map: bool = False, additive: bool = False
 ) -> Image:

@@ -10,7 +10,7 @@ from engine.dat.hex_id import hex_id
 from engine.dat.records.surface import Surface
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.gl.array_texture import Image, halved
-from viewer.renderer.images.images import MissingImageError, drawn_image
+from viewer.renderer.images.images import MissingImageError, drawn_image, made_of
 from viewer.renderer.images.materials import Material, RenderClass, is_textured, render_class, vertex_factors
 from viewer.renderer.images.pages import Images
 from viewer.renderer.images.textures import marker_image
@@ -19,6 +19,8 @@ SURFACE_TYPE = 0x08000000
 BUDGET: Final = 1 << 30
 """Bytes that the images of a library take at most, as good as: far more than a game's do."""
 _SMALLEST = 64 * 64 * 4 * 4 // 3  # so large an image may be in any case
+_LARGE = 1 << 20  # bytes of an image that is remembered, for other surfaces that show it: few worlds have any
+_REMEMBERED = 1 << 26  # bytes of all of these
 _SHARE = 8  # of what is left an image takes no more than this part, lest one leave nothing to the next
 
 
@@ -39,6 +41,9 @@ class SurfaceLibrary:
         self._left = budget
         self._taken: dict[tuple[int, int], int] = {}
         self._is_short = False
+        # As far as they were made smaller, with the bytes of the next larger one, 0 for a whole one.
+        self._large: dict[tuple[int, int, int], tuple[Image, int]] = {}
+        self._broken: dict[tuple[int, int, int], str] = {}
         page, layer = textures.add(marker_image())
         self.marker = Material(
             render_class=RenderClass.OPAQUE, page=page, layer=layer, textured=True, factors=(255, 0, 255, 0)
@@ -78,7 +83,7 @@ class SurfaceLibrary:
     def _of_surface(self, surface: Surface) -> Material:
         flags = surface.drawn_type
         how = render_class(flags)
-        image = self._in_budget(drawn_image(self._source, surface))
+        image = self._image(surface)
         page, layer = self.textures.add(image, cut_out=how is RenderClass.CUTOUT)
         self._taken[page, layer] = _bytes_of(image)
         self._left -= _bytes_of(image)
@@ -87,19 +92,38 @@ class SurfaceLibrary:
             render_class=how, page=page, layer=layer, textured=is_textured(flags), factors=factors
         )
 
-    def _in_budget(self, image: Image) -> Image:
+    def _image(self, surface: Surface) -> Image:
         """An image as large as is left for one, at least so small that all there can be find room."""
+        if not is_textured(surface.drawn_type):
+            return drawn_image(self._source, surface)
         most = max(self._left // _SHARE, _SMALLEST)
-        smaller = image
+        key = made_of(self._source, surface)
+        if key in self._broken:
+            raise MissingImageError(self._broken[key])
+        smaller, larger = self._large.pop(key, (None, 0))
+        if smaller is None or 0 < larger <= most:
+            smaller, larger = self._whole(surface, key), 0
+        is_large = larger or smaller.nbytes > _LARGE
         while _bytes_of(smaller) > most:
-            smaller = halved(smaller)
-        if smaller is not image and not self._is_short:
+            smaller, larger = halved(smaller), _bytes_of(smaller)
+        if larger and not self._is_short:
             self._is_short = True
             self._problems.report(
                 f"{self._source.name}: the images of its surfaces take too much memory: "
                 f"large ones are drawn with fewer texels"
             )
+        if is_large:
+            self._large[key] = smaller, larger
+            while sum(image.nbytes for image, _ in self._large.values()) > _REMEMBERED:
+                del self._large[next(iter(self._large))]
         return smaller
+
+    def _whole(self, surface: Surface, key: tuple[int, int, int]) -> Image:
+        try:
+            return drawn_image(self._source, surface)
+        except (DatError, MissingImageError) as error:
+            self._broken[key] = str(error)
+            raise
 
 
 def _bytes_of(image: Image) -> int:

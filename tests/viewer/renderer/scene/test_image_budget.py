@@ -7,6 +7,7 @@ import pytest
 
 from engine.world.source import Problems
 from viewer.renderer.images import surfaces
+from viewer.renderer.images.images import MissingImageError
 from viewer.renderer.images.surfaces import SurfaceLibrary
 
 SIDE = 1024
@@ -40,6 +41,7 @@ def made(monkeypatch):
     monkeypatch.setattr(
         surfaces, "drawn_image", lambda _, surface: np.full((SIDE, SIDE, 4), surface.grey, np.uint8)
     )
+    monkeypatch.setattr(surfaces, "made_of", lambda _, surface: (surface.grey, 0, 0))
     usual = {"drawn_type": 2, "translucency": 0.0, "luminosity": 0.0, "diffuse": 1.0}
     source = SimpleNamespace(name="made", surface=lambda number: SimpleNamespace(grey=number & 0xFF, **usual))
     kept, problems = Kept(), Problems()
@@ -75,3 +77,28 @@ def test_what_is_given_back_makes_room_for_whole_images_again(made):
     kept.images = {(1, 0): kept.images[0, 0]}
     library.material(200)
     assert kept.images[0, 1].shape == (SIDE, SIDE, 4)
+
+
+def test_a_large_image_is_decoded_once_for_all_surfaces_that_show_it(made, monkeypatch):
+    library, kept, _ = made
+    decoded = []
+
+    def counted(_, surface):
+        decoded.append(surface.grey)
+        if surface.grey == 9:
+            raise MissingImageError("no image")
+        return np.full((SIDE, SIDE, 4), surface.grey, np.uint8)
+
+    monkeypatch.setattr(surfaces, "drawn_image", counted)
+    monkeypatch.setattr(surfaces, "_LARGE", SIDE)
+    for grey in (7, 8, 9):
+        for number in range(grey, 0x2000, 0x100):
+            library.material(number)
+    assert decoded == [7, 8, 9]
+    shapes = [image.shape[0] for image in list(kept.images.values())[1:]]
+    assert len(shapes) == 64 and shapes == sorted(shapes, reverse=True) and shapes[0] == SIDE > shapes[-1]
+    library.keep(set())
+    kept.images = {(1, 0): kept.images[0, 0]}
+    library.material(0x3008)
+    assert kept.images[0, 1].shape == (SIDE, SIDE, 4)
+    assert decoded == [7, 8, 9, 8]
