@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
@@ -10,7 +9,7 @@ from io import TextIOWrapper
 from typing import Any, TextIO
 
 from engine.files.shown import harmless, one_line
-from engine.files.write import write_nowhere
+from engine.files.write import moved_apart, write_nowhere
 
 OUTPUT = "standard output"
 
@@ -80,9 +79,7 @@ def hush_strangers() -> None:
     if not isinstance(stream, TextIOWrapper) or stream is not sys.__stderr__ or stream.fileno() != STDERR:
         return  # it was done, or somebody else looks after it
     with suppress(OSError):
-        ours = os.fdopen(os.dup(STDERR), "w", encoding=stream.encoding, errors=stream.errors, buffering=1)
-        write_nowhere(STDERR)
-        place.stream = ours
+        place.stream = moved_apart(stream)
 
 
 def _tells_of_crashes() -> bool:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from os import fspath
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO, Self, TextIO
 
 from engine.files.draft_file import BINARY, DraftFile, StrPath
 from engine.files.drafts import clear_left_in, draft_in, hold
@@ -104,6 +104,25 @@ def write_nowhere(fd: int) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, fd)
     os.close(nowhere)
+
+
+def moved_apart(stream: TextIO) -> TextIO:
+    """The same stream on a descriptor of its own: what goes to its old one vanishes from now on."""
+    fd = stream.fileno()
+    apart = os.fdopen(os.dup(fd), "w", encoding=stream.encoding, errors=stream.errors, buffering=1)
+    write_nowhere(fd)
+    return apart
+
+
+def fill_holes(path: StrPath) -> None:
+    """Have the disk keep room for all of a file, and the file what it holds; OSError where it can't."""
+    fd = os.open(path, os.O_RDWR)
+    try:
+        now = os.fstat(fd)
+        if now.st_blocks * 512 < now.st_size:
+            os.posix_fallocate(fd, 0, now.st_size)
+    finally:
+        os.close(fd)
 
 
 def hold_standard_streams() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from engine.files.write import fill_holes
 from viewer.user_folders import home_on_record
 
 NO_CACHE: Final = "MESA_SHADER_CACHE_DISABLE"
@@ -35,19 +37,11 @@ def hold_index() -> bool:
         return True
     index = Path(folders[-1], INDEX)
     try:
-        fd = os.open(index, os.O_RDWR)
+        fill_holes(index)
     except FileNotFoundError:
         return _has_room(index.parent)
-    except OSError:  # read-only: Mesa leaves it alone, too
-        return True
-    try:
-        now = os.fstat(fd)
-        if now.st_blocks * 512 < now.st_size:
-            os.posix_fallocate(fd, 0, now.st_size)
-    except OSError:
-        return False
-    finally:
-        os.close(fd)
+    except OSError as error:
+        return error.errno not in (errno.ENOSPC, errno.EDQUOT)  # one that can't be written Mesa leaves alone
     return True
 
 

@@ -13,7 +13,7 @@ from viewer.renderer.memory_left import lacking
 from viewer.user_error import UserError
 from viewer.window.display.lost_window import end_with_the_server
 from viewer.window.display.refused_window import made_or_refused
-from viewer.window.display.screens import without_missing_extensions
+from viewer.window.display.screens import find_screens_anyway
 from viewer.window.display.trouble import window_trouble
 from viewer.window.display.unheard import end_where_interrupts_go_unheard
 from viewer.window.sharing.x11_property import work_area
@@ -37,7 +37,7 @@ def open_window(
     try:
         from pyglet.display import get_display
 
-        without_missing_extensions(get_display())  # to load its windows asks for screens
+        find_screens_anyway(get_display())  # to load its windows asks for screens
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.needed import only_where
-from viewer.window.display.screens import without_missing_extensions
+from viewer.window.display.screens import find_screens_anyway
 from viewer.window.display.unheard import WATCHER, end_where_interrupts_go_unheard
 
 pytestmark = only_where(so=sys.platform == "linux", why="there is no X11")
@@ -83,7 +83,21 @@ def test_a_server_without_randr_is_not_asked_by_it(known: bool, monkeypatch: pyt
 
     monkeypatch.setattr(xlib, "XQueryExtension", lambda *_: int(known))
     monkeypatch.setattr(screens, "_have_xrandr", True)
-    without_missing_extensions(SimpleNamespace(_display=None))
+    find_screens_anyway(SimpleNamespace(_display=None))
     assert screens._have_xrandr
-    without_missing_extensions(SimpleNamespace(_display=object()))
+    find_screens_anyway(SimpleNamespace(_display=object()))
     assert screens._have_xrandr is known
+
+
+def test_a_server_whose_monitors_are_all_off_has_a_screen_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No window could be opened: a screen that RandR does not name "has no attribute"."""
+    from pyglet.display import xlib as screens
+    from pyglet.libs.x11 import xlib
+
+    monkeypatch.setattr(xlib, "XQueryExtension", lambda *_: 1)
+    monkeypatch.delattr(screens.XlibScreen, "is_primary", raising=False)
+    find_screens_anyway(SimpleNamespace(_display=object()))
+    assert screens.XlibScreen.is_primary is True
+    assert isinstance(screens.XlibScreenXrandr.is_primary, property)
