@@ -124,7 +124,7 @@ FORBIDDEN = {"socket", "ssl", "http", "urllib", "requests", "pickle", "marshal",
 PARSERS = {"urllib.parse"}  # of a forbidden package what only takes words apart
 CALLS = {"eval", "exec", "__import__"}
 BETWEEN_OWN_PROCESSES = {"engine/world/loading/parcels.py": {"pickle"}, "engine/other_process.py": {"pickle"}}
-STARTERS = {"viewer/commands/bench.py", "viewer/doctor/drawing.py"}
+STARTERS = {"viewer/commands/bench.py", "viewer/doctor/drawing.py", "viewer/window/display/unheard.py"}
 
 
 def test_what_is_read_is_parsed_and_nothing_is_executed_or_fetched() -> None:

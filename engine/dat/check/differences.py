@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.dat.check.field_differences import FieldDifference, field_differences, first_difference
+from engine.dat.check.field_differences import (
+    NOTHING,
+    FieldDifference,
+    field_differences,
+    first_difference,
+)
 from engine.dat.check.listing import listed_as
 from engine.dat.check.record_json import to_fields
 from engine.dat.container.btree import DatEntry, Skipped
@@ -18,6 +23,7 @@ from engine.dat.records.codecs import CODECS, decode
 
 # What can be said of an object; UNKNOWN where a damaged part of one directory may hold it.
 ONLY_A, ONLY_B, CHANGED, UNKNOWN = "only in a", "only in b", "changed", "unknown"
+MOST_LETTERS: Final = 16_000_000  # a path in a tree of 4,000 levels has 40,000
 ENTRY_FIELDS = ("flags", "version", "size", "date", "iteration")  # of a directory entry; offsets mean nothing
 
 
@@ -103,7 +109,7 @@ class Differences:
             return ObjectDifference(self._a.kind, one.id, kind, CHANGED, entry=entry)
         a = self._fields(self._a, one.id, data, kind)
         b = self._fields(self._b, one.id, changed, kind)
-        fields = tuple(field_differences(a, b)) if a is not None and b is not None else ()
+        fields = _kept(field_differences(a, b)) if a is not None and b is not None else ()
         at = first_difference(data, changed)
         return ObjectDifference(
             kind=self._a.kind, id=one.id, type=kind, change=CHANGED, fields=fields, entry=entry, byte=at
@@ -119,6 +125,18 @@ class Differences:
         except Exception as error:  # the objects after it are compared all the same
             self._skipped(DatError(file.name, object_id, None, of_one_member(error)))
         return None
+
+
+def _kept(found: Iterable[FieldDifference]) -> tuple[FieldDifference, ...]:
+    """The first fields, up to MOST_LETTERS of their paths; a last one says that there are more."""
+    out: list[FieldDifference] = []
+    left = MOST_LETTERS
+    for item in found:
+        left -= len(item.at) + 1
+        if left < 0:
+            return (*out, FieldDifference("(more fields, not listed)", NOTHING, NOTHING))
+        out.append(item)
+    return tuple(out)
 
 
 Pair = tuple[DatEntry | None, DatEntry | None, bool]

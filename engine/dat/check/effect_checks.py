@@ -15,6 +15,7 @@ from engine.dat.records.physics_script import PhysicsScript
 FindingText = tuple[str, str]  # kind and detail
 
 NO_PAUSE = 0.0002
+MOST_CALLED = 1000  # of one script
 """Seconds: a script that is called with a shorter pause is queued at once."""
 
 
@@ -53,6 +54,12 @@ def _script(files: DatFiles, script: PhysicsScript) -> Iterator[FindingText]:
         if called in seen:
             continue
         seen.add(called)
+        if len(seen) > MOST_CALLED:
+            yield (
+                "out of range",
+                f"over {MOST_CALLED} scripts begin with it at once; the rest was not looked at",
+            )
+            return
         try:
             record = files.get(called, PhysicsScript)
         except DatError:

@@ -116,18 +116,21 @@ def _setup(setup: Setup) -> Iterator[FindingText]:
         if not -1 <= location.part < parts:
             yield "out of range", f"location {location.key}: part {location.part}"
     parents = setup.parents or ()
+    ends: dict[int, int | None] = {}  # of each part: what its forefathers end with, None for themselves
     for part in range(len(parents)):
-        seen = {part}
-        parent = parents[part]
-        while parent != NO_PARENT:
-            if parent >= parts:
-                yield "out of range", f"part {part}: parent {parent}"
+        way: dict[int, None] = {}
+        at = part
+        while at < parts and at not in ends and at not in way:
+            way[at] = None
+            at = parents[at]
+            if at == NO_PARENT:
                 break
-            if parent in seen:
-                yield "cyclic", f"part {part} descends from itself"
-                break
-            seen.add(parent)
-            parent = parents[parent]
+        end = None if at in way else ends.get(at, at)
+        ends.update(dict.fromkeys(way, end))
+        if end is None:
+            yield "cyclic", f"part {part} descends from itself"
+        elif end != NO_PARENT:
+            yield "out of range", f"part {part}: parent {end}"
 
 
 def _anim_range(files: DatFiles, anim: AnimData) -> Iterator[FindingText]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.dat.errors import DatError, of_one_member
 from engine.dat.hex_id import hex_id
@@ -25,6 +25,7 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments
 
 T = TypeVar("T")
+QUESTIONS: Final = 10  # what shapes the cells have is the first
 
 
 def block_findings(
@@ -37,8 +38,9 @@ def block_findings(
     """
     known = structures or StructureStore()
     shapes = _Asked(tell)
-    for cell_id, cell in block.env_cells.items():
+    for cell_id in shapes.told(block.env_cells):
         try:
+            cell = block.env_cells[cell_id]
             shapes.shapes[cell_id] = CellShape(cell, known.of(cell.structure))
         except Exception as error:
             yield _unfinished(cell_id, "its shape", error)
@@ -53,8 +55,8 @@ def block_findings(
         ("buildings", lambda: building_findings(world, block)),
         ("look-ups", lambda: flip_findings(shapes, shapes.through)),
     )
-    for number, (name, ask) in enumerate(questions):
-        shapes.ask(number, len(questions))
+    for number, (name, ask) in enumerate(questions, 1):
+        shapes.ask(number, QUESTIONS)
         try:
             yield from ask()
         except Exception as error:
@@ -67,7 +69,7 @@ class _Asked(Mapping[int, CellShape]):
     def __init__(self, tell: Tell | None) -> None:
         self.shapes: dict[int, CellShape] = {}
         self._tell = tell
-        self._question = (0, 1)
+        self._question = (0, QUESTIONS)
 
     def ask(self, number: int, of: int) -> None:
         """Begin a question."""
@@ -83,13 +85,14 @@ class _Asked(Mapping[int, CellShape]):
         return cell_id in self.shapes
 
     def __iter__(self) -> Iterator[int]:
-        yield from self._told(self.shapes)
+        yield from self.told(self.shapes)
 
     def through(self, shapes: Sequence[CellShape]) -> Iterator[CellShape]:
         """Go through them in an order of the question's own."""
-        return self._told(shapes)
+        return self.told(shapes)
 
-    def _told(self, items: Collection[T]) -> Iterator[T]:
+    def told(self, items: Collection[T]) -> Iterator[T]:
+        """Items one by one, each told of as its share of the question."""
         number, of = self._question
         for done, item in enumerate(items):
             if self._tell is not None:

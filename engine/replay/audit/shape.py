@@ -8,6 +8,9 @@ from functools import cached_property
 from itertools import product
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
 from engine.world.cells import Building, CellStructure, EnvCell, PlaneTuple, Portal
@@ -15,9 +18,11 @@ from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 
 BIG: Final = 1000.0
+MANY: Final = 64  # of which numpy is quicker at
 STRUCTURES_KEPT: Final = 4096
 MOST_NEAR: Final = 1000  # cells that are looked at around one
 Box = tuple[Vec3, Vec3]
+Rows = NDArray[np.float64]
 
 
 class StructureFacts:
@@ -32,11 +37,10 @@ class StructureFacts:
         self.structure = structure
         self.corners: list[Vec3] = list(dict.fromkeys(v for p in polygons for v in p.vertices))
         self.box = box_of(self.corners)
-        planes = [(*p.normal, p.d) for p in polygons if p.normal != (0.0, 0.0, 0.0)]
+        planes = dict.fromkeys((*p.normal, p.d) for p in polygons if p.normal != (0.0, 0.0, 0.0))
         crossed = [0.0]
-        for x, y, z, d in dict.fromkeys(planes):
-            sides = [x * a + y * b + z * c + d for a, b, c in self.corners]
-            crossed.append(min(-min(sides), max(sides)))
+        for least, most in reach_of_sides(planes, self.corners):
+            crossed.append(min(-least, most))
         tree = structure.cell_tree
         depths = [] if tree is None else [depth_inside(tree.planes, corner) for corner in self.corners]
         self.crossed = _finite(max(crossed), *self.box[0], *self.box[1])
@@ -53,6 +57,20 @@ class StructureFacts:
                 for z in (self.box[0][2], self.box[1][2]):
                     far = max(far, math.dist((x, y, z), frame.to_local_vec(frame.to_global_vec((x, y, z)))))
         return far
+
+
+def reach_of_sides(planes: Iterable[PlaneTuple], corners: Sequence[Vec3]) -> Iterator[tuple[float, float]]:
+    """How far the corners lie on the two sides of each plane: the least and the most."""
+    if len(corners) <= MANY:
+        for x, y, z, d in planes:
+            sides = [x * a + y * b + z * c + d for a, b, c in corners]
+            yield min(sides), max(sides)
+        return
+    columns = [np.array(column) for column in zip(*corners, strict=True)]
+    for x, y, z, d in planes:
+        with np.errstate(all="ignore"):
+            row = x * columns[0] + y * columns[1] + z * columns[2] + d
+        yield float(row.min()), float(row.max())
 
 
 def _finite(value: float, *others: float) -> float:
@@ -91,8 +109,9 @@ class CellShape:
         self.box = box_of(self.corners)
         self.planes: tuple[PlaneTuple, ...] = tuple((p.nx, p.ny, p.nz, p.d) for p in cell.block_planes or ())
         self.faces: list[tuple[int, list[Vec3]]] = []
+        rows = rows_of(self.planes)
         for index in range(len(self.planes)):
-            face = face_polygon(self.planes, index, self.box)
+            face = face_polygon(self.planes, index, self.box, rows)
             if len(face) >= 3:
                 self.faces.append((index, face))
         self.center = mean(self.hull_corners or self.corners or [(0.0, 0.0, 0.0)])
@@ -180,7 +199,12 @@ def _is_somewhere(polygon: Polygon) -> bool:
     return bool(polygon.vertices) and not any(math.isnan(x) for v in polygon.vertices for x in v)
 
 
-def face_polygon(planes: Sequence[PlaneTuple], index: int, box: Box) -> list[Vec3]:
+def rows_of(planes: Sequence[PlaneTuple]) -> Rows | None:
+    """Planes for ``face_polygon``, where there are so many that it is quicker with them."""
+    return np.array(planes) if len(planes) > MANY else None
+
+
+def face_polygon(planes: Sequence[PlaneTuple], index: int, box: Box, rows: Rows | None = None) -> list[Vec3]:
     """The part of one plane that bounds the intersection of all, corner by corner; empty for none."""
     nx, ny, nz, d = planes[index]
     u, v = axes((nx, ny, nz))
@@ -191,12 +215,30 @@ def face_polygon(planes: Sequence[PlaneTuple], index: int, box: Box) -> list[Vec
         (cx + a * u[0] + b * v[0], cy + a * u[1] + b * v[1], cz + a * u[2] + b * v[2])
         for a, b in ((-BIG, -BIG), (BIG, -BIG), (BIG, BIG), (-BIG, BIG))
     ]
-    for other, plane in enumerate(planes):
+    other = -1
+    while polygon:
+        other = _next_cutting(planes, rows, polygon, other + 1)
+        if other == len(planes):
+            break
         if other != index:
-            polygon = clip(polygon, plane)
-            if not polygon:
-                break
+            polygon = clip(polygon, planes[other])
     return polygon
+
+
+def _next_cutting(
+    planes: Sequence[PlaneTuple], rows: Rows | None, polygon: Sequence[Vec3], first: int
+) -> int:
+    """The next plane that cuts a polygon, or may: with ``rows`` those are passed over that it lies before."""
+    if rows is None or first == len(planes):
+        return first
+    behind = np.zeros(len(planes) - first, bool)
+    with np.errstate(all="ignore"):
+        for a, b, c in polygon:
+            behind |= ~(
+                rows[first:, 0] * a + rows[first:, 1] * b + rows[first:, 2] * c + rows[first:, 3] >= 0.0
+            )
+    found = int(behind.argmax())
+    return first + found if behind[found] else len(planes)
 
 
 def clip(polygon: Sequence[Vec3], plane: PlaneTuple) -> list[Vec3]:

@@ -18,6 +18,7 @@ from engine.replay.audit.shape import (
     crosses,
     depth_inside,
     moved,
+    reach_of_sides,
     spread,
 )
 from engine.world.cells import Building, Landblock
@@ -54,11 +55,11 @@ def shape_findings(shape: CellShape) -> Iterator[Finding]:
 
 def _crossing(shape: CellShape, name: str) -> Iterator[Finding]:
     frame = shape.cell.frame
-    for key, polygon in shape.cell.structure.polygons.items():
-        if polygon.normal == (0.0, 0.0, 0.0):
-            continue
-        sides = [polygon.distance(frame.to_local(corner)) for corner in shape.corners]
-        behind, before = -min(sides), max(sides)
+    polygons = {k: p for k, p in shape.cell.structure.polygons.items() if p.normal != (0.0, 0.0, 0.0)}
+    planes = [(*polygon.normal, polygon.d) for polygon in polygons.values()]
+    corners = [frame.to_local(corner) for corner in shape.corners]
+    for key, (least, most) in zip(polygons, reach_of_sides(planes, corners), strict=True):
+        behind, before = -least, most
         if min(behind, before) > TOLERANCE:
             yield Finding(
                 CONCAVE,

@@ -6,8 +6,13 @@ import tracemalloc
 
 import pytest
 
-from engine.dat.check.differences import CHANGED, ONLY_A, ONLY_B, UNKNOWN, Differences
-from engine.dat.check.field_differences import NOTHING, field_differences, first_difference
+from engine.dat.check.differences import CHANGED, ONLY_A, ONLY_B, UNKNOWN, Differences, _kept
+from engine.dat.check.field_differences import (
+    NOTHING,
+    FieldDifference,
+    field_differences,
+    first_difference,
+)
 from engine.dat.check.record_json import to_fields
 from engine.dat.check.references import mentions
 from engine.dat.check.searching import search
@@ -227,3 +232,13 @@ def test_search_finds_full_ids_low_words_and_bytes_of_what_is_not_decoded(tmp_pa
 def test_the_plain_values_of_a_difference_are_json():
     [item] = field_differences({"x": [1]}, {"x": [2]})
     assert json.loads(json.dumps([item.at, item.a, item.b])) == ["x[0]", 1, 2]
+
+
+def test_of_very_many_fields_with_long_paths_the_first_are_kept_and_more_is_said(monkeypatch):
+    """Thirteen trees four thousand deep took four gigabytes."""
+    monkeypatch.setattr("engine.dat.check.differences.MOST_LETTERS", 40)
+    found = [FieldDifference(f"path[{n}]", n, -n) for n in range(9)]
+    kept = _kept(found)
+    assert kept[:-1] == tuple(found[:5])
+    assert kept[-1].at == "(more fields, not listed)"
+    assert _kept(found[:5]) == tuple(found[:5])

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from random import Random
 
 import pytest
 
 from engine.dat.records.env_cell import CellPortal
-from engine.replay.audit.auditing import audit_block
+from engine.replay.audit.auditing import QUESTIONS, audit_block
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import FLIP, OVERLAP, UNFINISHED
 from engine.replay.audit.flips import NAMED, flip_findings
 from engine.replay.audit.overlaps import MOST_PAIRS, overlap_findings
-from engine.replay.audit.shape import CellShape
+from engine.replay.audit.shape import MANY, CellShape, face_polygon, reach_of_sides, rows_of
 from engine.world.loading.world import World
 from tests.world.world_records import BLOCK, MemorySource, cell, room
 
@@ -81,10 +83,10 @@ def test_an_audit_tells_how_far_it_is_within_every_question() -> None:
     tally = audit_block(heap(4), BLOCK, tell=told.append)
     assert tally.counts[OVERLAP] == 6
     assert tally.counts[FLIP] == 4
-    questions = 9
-    steps = {round(share * questions * 4) for share in told}
-    assert {4 * 3 + n for n in range(4)} <= steps  # overlaps
-    assert {4 * 8 + n for n in range(4)} <= steps  # look-ups
+    steps = {round(share * QUESTIONS * 4) for share in told}
+    assert {
+        4 * question + n for question in (0, 4, 9) for n in range(4)
+    } <= steps  # shapes, overlaps, look-ups
 
 
 def test_the_tree_of_boxes_stops_soon_where_there_are_too_many() -> None:
@@ -94,3 +96,28 @@ def test_the_tree_of_boxes_stops_soon_where_there_are_too_many() -> None:
     few = tree.near(box, 0.0, most=10)
     assert 10 < len(few) < 20
     assert few == sorted(set(few))
+
+
+def test_faces_among_many_planes_are_those_that_cutting_by_each_gives() -> None:
+    """Four thousand planes took a minute of a cell."""
+    random = Random(3)
+    planes = []
+    for _ in range(MANY + 20):
+        x, y, z = (random.gauss(0, 1) for _ in range(3))
+        length = math.sqrt(x * x + y * y + z * z)
+        planes.append((x / length, y / length, z / length, random.uniform(2.0, 2.5)))
+    box = ((-3.0, -3.0, -3.0), (3.0, 3.0, 3.0))
+    rows = rows_of(planes)
+    assert rows is not None
+    faces = [face_polygon(planes, k, box, rows) for k in range(len(planes))]
+    assert faces == [face_polygon(planes, k, box) for k in range(len(planes))]
+    assert sum(map(bool, faces)) > 20
+    assert rows_of(planes[:MANY]) is None
+
+
+def test_sides_of_many_corners_are_those_of_each() -> None:
+    random = Random(4)
+    corners = [(random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-9, 9)) for _ in range(MANY + 9)]
+    planes = [(0.6, 0.0, 0.8, 0.3), (0.0, -1.0, 0.0, 2.0)]
+    singly = [[nx * x + ny * y + nz * z + d for x, y, z in corners] for nx, ny, nz, d in planes]
+    assert list(reach_of_sides(planes, corners)) == [(min(sides), max(sides)) for sides in singly]
