@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from engine.dat.errors import DatError
 from engine.dat.records.region import Region
 from engine.files.json_form import Json
+from engine.files.read import ReadError, read_bytes
 from engine.replay.jobs.process_pool import JobError, Piece, Tell, Work, cores, done_in_order
 from engine.world.source import WorldSource
 from engine.world.sources.open_source import SourceArguments, SourceError
@@ -132,8 +134,8 @@ class WorldMap:
             self._thread.join(5.0)
 
     def _run(self, source: SourceArguments) -> None:
-        path = None if self.folder is None else self.folder / f"world-{digest_of(source)}.png"
         try:
+            path = None if self.folder is None else self.folder / f"world-{digest_of(source)}.png"
             kept = None if path is None else _read(path)
             pixels = self._make(source) if kept is None else kept
             if pixels is not None and kept is None and path is not None:
@@ -176,9 +178,9 @@ def digest_of(source: SourceArguments) -> str:
 def _read(path: Path) -> Pixels | None:
     """A kept picture, south to north; None where there is none that fits."""
     try:
-        with PIL.Image.open(path) as image:
+        with PIL.Image.open(BytesIO(read_bytes(path, pipes=False))) as image:
             if image.size != (SIDE, SIDE):
                 return None
             return np.asarray(image.convert("RGB"))[::-1]
-    except (OSError, ValueError, SyntaxError):
+    except (ReadError, OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError):
         return None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import struct
 import time
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +16,7 @@ from tests.needed import posix
 from tests.places import DEMO
 from tests.viewer.demo_places import standing
 from viewer.asking.plan import hull
-from viewer.asking.world_map import DOTS, NOWHERE, SIDE, WorldMap, digest_of
+from viewer.asking.world_map import DOTS, NOWHERE, SIDE, WorldMap, _read, digest_of
 from viewer.report.map_report import MapReport
 from viewer.window.walking.walk import STANDING, Walk
 
@@ -139,3 +141,32 @@ def test_the_picture_of_the_world_is_made_once_and_kept(tmp_path: Path) -> None:
     kept.write_bytes(b"no picture")
     mended, _ = made()
     assert np.array_equal(first, mended)
+
+
+def bomb() -> bytes:
+    """The header of a picture of 20,000 by 20,000 pixels."""
+    head = b"IHDR" + struct.pack(">IIBBBBB", 20_000, 20_000, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+
+
+@posix("pipes")
+@pytest.mark.parametrize("what", ["bomb", "pipe"])
+def test_a_kept_picture_that_is_none_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """One of a huge size ended its thread with a traceback, a pipe was waited for."""
+    path = tmp_path / "world.png"
+    if what == "bomb":
+        path.write_bytes(bomb())
+    else:
+        os.mkfifo(path)
+    assert _read(path) is None
+
+
+def test_a_world_whose_folder_is_gone_has_no_picture_and_says_why(tmp_path: Path) -> None:
+    """It ended the thread with a traceback."""
+    world = WorldMap()
+    world.folder = tmp_path
+    world._run(SourceArguments(dats=tmp_path / "gone"))
+    assert world.trouble.startswith("no map of the world: ")
+    assert "gone" in world.trouble

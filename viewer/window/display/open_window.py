@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from engine.strangers import hush_loggers
 from viewer.renderer.driver_cache import hold_index
@@ -19,6 +20,8 @@ from viewer.window.display.unheard import end_where_interrupts_go_unheard
 from viewer.window.sharing.x11_property import work_area
 from viewer.window.user_files.window_place import WindowPlace
 
+HIDDEN: Final = "PYGLET_HEADLESS"
+
 
 def open_window(
     size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace | None = None, fit: bool = False
@@ -30,6 +33,8 @@ def open_window(
     """
     if complaint := lacking(size[0] * size[1], window=True):
         raise UserError(f"no window can be opened here: {complaint}")
+    if os.environ.get(HIDDEN, "").lower() in ("1", "true"):
+        raise UserError(f"no window can be opened here: {HIDDEN} is set, and windows are not shown; unset it")
     hush_driver()
     settle_driver_threads()
     end_where_interrupts_go_unheard()

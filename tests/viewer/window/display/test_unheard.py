@@ -11,6 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.needed import only_where
+from viewer.user_error import UserError
+from viewer.window.display.open_window import open_window
 from viewer.window.display.screens import find_screens_anyway
 from viewer.window.display.unheard import WATCHER, end_where_interrupts_go_unheard
 
@@ -101,3 +103,10 @@ def test_a_server_whose_monitors_are_all_off_has_a_screen_all_the_same(
     find_screens_anyway(SimpleNamespace(_display=object()))
     assert screens.XlibScreen.is_primary is True
     assert isinstance(screens.XlibScreenXrandr.is_primary, property)
+
+
+def test_no_window_is_opened_that_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was seen, and it ended with an internal error."""
+    monkeypatch.setenv("PYGLET_HEADLESS", "1")
+    with pytest.raises(UserError, match="PYGLET_HEADLESS is set"):
+        open_window((64, 64))
