@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn
+from typing import Any, NoReturn
 
 from engine.files.shown import shown
 from viewer.tables.option import ABOUT, Command, Option
 from viewer.tables.options import COMMANDS, by_group
 from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS, options_of
 from viewer.user_error import BadValueError, UserError
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 MOST_OPTIONS = 2000  # argparse looks through all that are left for each
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
@@ -81,7 +78,7 @@ def _narrow(prog: str) -> argparse.HelpFormatter:
 
 
 class _Parser(argparse.ArgumentParser):
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+    def print_help(self, file: Any = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse tells nobody where that fails
 
     def error(self, message: str) -> NoReturn:
