@@ -171,7 +171,6 @@ class FaceStore:
         full = [surface | SURFACE_TYPE for surface in surfaces]
         out: list[Face] = []
         vertices = {v.key: v for v in array.vertices}
-        places = {v.key: v.pos for v in array.vertices}
 
         def shown(slot: int) -> bool:
             surface = self.surface(full[slot])
@@ -180,7 +179,7 @@ class FaceStore:
         for polygon in polygons:
             its_own = tuple(vertices[key] for key in polygon.vertex_ids if key in vertices)
             for side in sides_of(array._replace(vertices=its_own), [polygon], len(full), shown):
-                back = side.corners[0][0] != places[polygon.vertex_ids[0]]
+                back = side.corners[0][0] != vertices[polygon.vertex_ids[0]].pos
                 out.append(
                     Face(
                         polygon=polygon.key,

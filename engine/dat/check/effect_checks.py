@@ -15,8 +15,8 @@ from engine.dat.records.physics_script import PhysicsScript
 FindingText = tuple[str, str]  # kind and detail
 
 NO_PAUSE = 0.0002
-MOST_CALLED = 1000  # of one script
 """Seconds: a script that is called with a shorter pause is queued at once."""
+MOST_CALLED = 1000  # of one script
 
 
 def effect_findings(files: DatFiles, record: Any) -> Iterator[FindingText]:

@@ -36,10 +36,8 @@ def overlap_findings(shapes: Shapes, through: Through = each) -> Iterator[Findin
     overlaps, or more cells near it, than are looked at. ``through`` hears how far this is.
     """
     cells = sorted((s for s in shapes.values() if s.planes and s.cell.portals), key=lambda s: s.box[0][0])
-    place_of = {shape.id: i for i, shape in enumerate(cells)}
     tree = BoxTree([shape.box for shape in cells])
-    for a in through(cells):
-        i = place_of[a.id]
+    for i, a in enumerate(through(cells)):
         near = tree.near(a.box, ROUNDING - 2.0 * OVERLAP_DEPTH, most=MOST_NEAR)
         pairs = 0
         for j in near[:MOST_NEAR]:
@@ -60,7 +58,7 @@ def overlap_findings(shapes: Shapes, through: Through = each) -> Iterator[Findin
 
 
 def _overlap(a: CellShape, b: CellShape) -> Finding | None:
-    if b.box[0][0] > a.box[1][0] or not boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH):
+    if not boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH):
         return None
     if is_behind(b, a) or is_behind(a, b):
         return None
