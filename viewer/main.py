@@ -147,7 +147,12 @@ def _run(words: list[str]) -> int:
         check_outputs(command, args)
     module = import_module(f"viewer.commands.{command.module}")
     raise_again()
-    return int(module.run(args))
+    if command.opens_window or getattr(args, "window", False):
+        return int(module.run(args))
+    from viewer.report.still_there import still_there
+
+    with still_there(command.name):
+        return int(module.run(args))
 
 
 def _version() -> str:

@@ -48,6 +48,11 @@ def is_for_want_of_memory(error: ImportError) -> bool:
     return any(words in text for words in NO_ROOM) and any(limits())
 
 
+def memory_in_use() -> int:
+    """Bytes of memory that this process holds; 0 where the system doesn't say."""
+    return _taken("VmRSS")
+
+
 def refuse_numpy_without_room() -> None:
     """Let the loading of numpy raise MemoryError where a limit leaves too little for it."""
     if any(limits()):

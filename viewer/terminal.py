@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import TextIOWrapper
@@ -46,10 +47,23 @@ def is_terminal() -> bool:
     return stream is not None and stream.isatty()
 
 
+def last_heard() -> float:
+    """When something was last written for somebody to see, by the monotonic clock.
+
+    That is to stderr, or to a stdout that is a terminal.
+    """
+    heard = sys.stderr.written if isinstance(sys.stderr, _Harmless) else 0.0
+    if isinstance(sys.stdout, _Harmless) and sys.stdout.isatty():
+        return max(heard, sys.stdout.written)
+    return heard
+
+
 def say_over(text: str) -> None:
-    """A message in place of the one before it, on a terminal; an empty one clears the line."""
+    """A message in place of the one before it, on a terminal; an empty one clears the line there."""
     stream = sys.stderr.stream if isinstance(sys.stderr, _Harmless) else sys.stderr
-    if stream is not None:
+    if stream is not None and (text or is_terminal()):
+        if isinstance(sys.stderr, _Harmless):
+            sys.stderr.written = time.monotonic()
         with suppress(OSError):
             stream.write(f"\r\x1b[K{one_line(text)[:WIDTH]}" if text else "\r\x1b[K")
             stream.flush()
@@ -102,9 +116,12 @@ class _Harmless:
 
     def __init__(self, stream: TextIO | None, name: str) -> None:
         self.stream = stream
+        self.written = 0.0
+        """When something was last written, by the monotonic clock."""
         self._name = name
 
     def write(self, text: str) -> int:
+        self.written = time.monotonic()
         if self.stream is not None:
             try:
                 self.stream.write(harmless(text))

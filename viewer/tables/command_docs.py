@@ -33,7 +33,9 @@ def command_reference() -> str:
         "why, and `asked`, `moved_by` (metres) and `reason` of the JSON forms do. A place in another",
         "landblock than its cell's, or more than 5 m off, is refused without `--anywhere`. Exit codes: 0",
         "success, 1 what was checked failed, 2 bad usage or bad input, 130 interrupted, 141 nobody reads the",
-        "output any more.\n",
+        "output any more. Work that takes long says on standard error how far it is; where nothing was said",
+        "for 15 s, a line there says that the command is still at work, since when and at what. A window",
+        "says nothing.\n",
         "## World and common options\n",
         *_option_rows(WORLD_OPTIONS + COMMON_OPTIONS),
     ]

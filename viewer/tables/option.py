@@ -70,7 +70,8 @@ class Command(NamedTuple):
 
     ``module`` is a module of ``viewer.commands``, or ``folder.module`` there, with
     ``run(args: Namespace) -> int``. The help lists it under its ``group``; ``example`` is a command line
-    that does something as it stands, or nearly.
+    that does something as it stands, or nearly. One that ``opens_window`` may be silent as long as the
+    user likes; another does so with its option ``--window``.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Command(NamedTuple):
     group: str
     example: str
     takes_world: bool = True
+    opens_window: bool = False
 
     @property
     def usage(self) -> str:

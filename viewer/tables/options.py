@@ -96,6 +96,7 @@ COMMANDS = (
         ),
         group=WALK_AND_LOOK,
         example=f"holtwalk walk --at {INSIDE} --view third",
+        opens_window=True,
     ),
     Command(
         "open",
@@ -121,6 +122,7 @@ COMMANDS = (
         ),
         group=WALK_AND_LOOK,
         example="holtwalk open ~/Pictures/holtwalk-bug-20260314-150926",
+        opens_window=True,
     ),
     Command(
         "tour",

@@ -1,0 +1,72 @@
+"""A command that says nothing for long says that it is still at work, and where."""
+
+from __future__ import annotations
+
+import threading
+import time
+from argparse import Namespace
+from collections.abc import Callable
+from types import FunctionType, SimpleNamespace
+
+import pytest
+
+import viewer.main
+from viewer.report.still_there import still_there
+from viewer.terminal import harmless_output, last_heard, say
+
+SHORT = 0.02
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Wait for something, at most five seconds."""
+    end = time.monotonic() + 5.0
+    while not happened() and time.monotonic() < end:
+        time.sleep(SHORT / 4)
+
+
+def test_long_silence_is_broken_with_the_place_of_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    work = FunctionType(until.__code__, {**globals(), "__name__": "engine.odd"})
+    with harmless_output():
+        with still_there("render", SHORT):
+            work(lambda: last_heard() > 0.0)
+        said = last_heard()
+        time.sleep(3 * SHORT)
+        assert last_heard() == said  # the work has ended
+    first = capsys.readouterr().err.splitlines()[0]
+    assert first == "holtwalk: render: still at work after 0 s, in until of engine.odd"
+
+
+def test_who_speaks_is_not_spoken_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with harmless_output(), still_there("audit", 50 * SHORT):
+        for _ in range(10):
+            say("a finding")
+            time.sleep(SHORT)
+    assert capsys.readouterr().err == "holtwalk: a finding\n" * 10
+
+
+@pytest.mark.parametrize(
+    ("words", "watched"),
+    [(["doctor"], True), (["walk"], False), (["open", "bug"], False), (["replay", "c", "--window"], False)],
+)
+def test_a_window_may_be_silent(words: list[str], watched: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def run(_: Namespace) -> int:
+        seen.extend(thread.name for thread in threading.enumerate())
+        return 0
+
+    monkeypatch.setattr(viewer.main, "import_module", lambda name: SimpleNamespace(run=run))
+    assert viewer.main.main(words) == 0
+    assert ("still there" in seen) is watched
+
+
+def test_where_no_more_threads_may_start_the_work_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("threading.Thread.start", refuse)
+    with harmless_output(), still_there("sim"):
+        say("done")
+    assert capsys.readouterr().err == "holtwalk: done\n"
