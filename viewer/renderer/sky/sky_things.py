@@ -67,15 +67,17 @@ def sky_things(
     if not group.objects:
         return []
     between = Interval.at(group.times, day_fraction) if group.times else None
+    begun = _by_object(group.times[between.first].replace) if between else {}
+    next_up = _by_object(group.times[between.second].replace) if between else {}
     out: list[SkyThing] = []
     for index, item in enumerate(group.objects):
         share = _share(item, day_fraction % 1.0)
-        first = _replacement(group.times[between.first].replace, index) if between else None
+        first = begun.get(index)
         if share is None and first is not None and first.gfxobj:
             share = 0.0  # a model of the moment is shown whatever the window says (particles 8.7)
         if share is None or (item.properties & WEATHER and not weather):
             continue
-        second = _replacement(group.times[between.second].replace, index) if between else None
+        second = next_up.get(index)
         thing = _thing(item, share, seconds, first=first, second=second, u=between.u if between else 0.0)
         thing = thing._replace(number=index)
         if thing.model_id and thing.opacity > 0.0:
@@ -117,8 +119,12 @@ def _thing(
     )
 
 
-def _replacement(records: Sequence[SkyObjectReplace], index: int) -> SkyObjectReplace | None:
-    return next((r for r in records if r.object_index == index), None)
+def _by_object(records: Sequence[SkyObjectReplace]) -> dict[int, SkyObjectReplace]:
+    """Replacements by the place of what they replace; of several for one the first counts."""
+    found: dict[int, SkyObjectReplace] = {}
+    for record in records:
+        found.setdefault(record.object_index, record)
+    return found
 
 
 def _between(

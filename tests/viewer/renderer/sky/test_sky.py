@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace
+from tests.calls import calls_of
 from tests.viewer.renderer.flat_shapes import quad
 from tests.viewer.renderer.memory_source import LOW
 from tests.viewer.renderer.reading import count
@@ -127,6 +129,33 @@ def test_replacements_are_the_first_keyframes_and_run_to_the_second():
     assert changed.opacity == pytest.approx(0.6)
     assert changed.luminosity == pytest.approx(0.75)
     assert changed.max_bright == pytest.approx(0.5)
+
+
+class Stepped(tuple[SkyObjectReplace, ...]):
+    """Records of which each that is looked at is a step of a generator."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[SkyObjectReplace]:
+        yield from super().__iter__()
+
+
+def test_of_two_replacements_the_first_counts_and_none_is_looked_for_from_the_beginning():
+    """Sixteen thousand things in the sky took fourteen seconds, silent."""
+    one = SkyObjectReplace(
+        object_index=0, gfxobj=0, rotate=1.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0
+    )
+
+    def day(count: int) -> DayGroup:
+        found = tuple(one._replace(object_index=k) for k in range(count))
+        again = tuple(record._replace(rotate=2.0) for record in found)
+        return group(*(STILL,) * count, replaced={0: Stepped(found + again), 1: Stepped(found)})
+
+    def work(sky: DayGroup) -> int:
+        return calls_of(lambda: sky_things(sky, 0.25, 0.0))
+
+    assert [thing.heading for thing in sky_things(day(3), 0.25, 0.0)] == [1.0, 1.0, 1.0]
+    assert work(day(120)) < 2.5 * work(day(60))
 
 
 def test_a_replacement_keeps_what_is_minus_one_and_may_hide():
