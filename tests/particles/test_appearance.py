@@ -1,6 +1,7 @@
 """What hooks do to how an object looks: ramps, parts, scale, turning, scrolling (motion 8.1)."""
 
 import math
+import random
 
 import pytest
 
@@ -10,6 +11,7 @@ from engine.particles.hook_player import MOST_PLAYED, STRETCH, HookPlayer
 from engine.particles.script_queue import MOST_HOOKS, MOST_PAUSES
 from engine.world.frame import Frame, quat_about_z
 from engine.world.loading.script_looks import changes_looks
+from tests.calls import calls_of
 from tests.particles.bench_parts import Shelf
 from tests.particles.built_scripts import call, create, script
 
@@ -121,6 +123,44 @@ def test_texture_coordinates_are_moved_by_a_velocity_and_come_round():
     assert found.at(1.5).whole.shift == (0.625, 0.75)
     assert found.at(3.0).part(0).shift == (0.5, 0.0)
     assert found.at(3.0).part(1).shift == (0.25, 0.25)  # from 0.25, 0.5 on
+
+
+def test_a_hook_of_the_whole_object_is_no_work_for_each_part():
+    """Two thousand parts and as many hooks took ten seconds."""
+
+    def work(count):
+        hooks = [(0.0, hook(TRANSPARENT_PART, k, 0.0, 1.0, 1.0)) for k in range(count)]
+        hooks += [(0.0, hook(SCROLL_PART, k, 0.5, 0.0)) for k in range(count)]
+        hooks += [(1.0, hook(kind, *values)) for kind, values in WHOLE for _ in range(count // 2)]
+        return calls_of(lambda: changing(*hooks, parts=count).at(2.0))
+
+    assert work(80) < 2.5 * work(40)
+
+
+WHOLE = ((TRANSPARENT, (0.0, 0.5, 1.0)), (SCROLL, (0.25, 0.0)))
+
+
+def test_parts_look_as_each_hook_given_to_each_part_makes_them():
+    """To the bit: what a part shows is what going through all hooks for it alone gives."""
+    dice = random.Random(11)
+    kinds = [*RAMPS, *PART_RAMPS, SCROLL, SCROLL_PART]
+    hooks, now = [], 0.0
+    for _ in range(60):
+        kind = dice.choice(kinds)
+        own = (dice.randrange(3),) if kind in PART_RAMPS or kind == SCROLL_PART else ()
+        count = 2 if kind in (SCROLL, SCROLL_PART) else 3
+        hooks.append((now, hook(kind, *own, *(dice.uniform(-3.0, 3.0) for _ in range(count)))))
+        now += dice.choice((0.0, 0.01, 0.7))
+    found = changing(*hooks).at(now + 0.3)
+    assert sorted(found.parts) == [0, 1, 2]
+    for part in range(3):
+        whole = {**dict(zip(PART_RAMPS, RAMPS, strict=True)), SCROLL_PART: SCROLL}
+        for_it = [
+            (at, hook(whole[h.type], *h.values[1:]) if h.type in whole else h)
+            for at, h in hooks
+            if h.type not in whole or h.values[0] == part
+        ]
+        assert found.part(part) == changing(*for_it).at(now + 0.3).whole
 
 
 @pytest.mark.parametrize(
