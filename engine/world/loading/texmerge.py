@@ -7,9 +7,10 @@ is a set of corners: SW 1, SE 2, NE 4, NW 8.
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from collections.abc import Sequence
 
-from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
+from engine.dat.records.region_terrain import TerrainTex, TexMerge
 from engine.named_tuple import NamedTuple
 
 ROAD_TYPE = 0x20
@@ -103,17 +104,44 @@ def turns_to(code: int, wanted: int) -> int | None:
     return None
 
 
+class GroundMerger:
+    """Tells the ground of palette codes by a region's masks; which of them fit what is worked out once."""
+
+    def __init__(self, tex_merge: TexMerge) -> None:
+        self._tex_merge = tex_merge
+        self._fitting: dict[int, list[int]] = {}  # the places of the road masks that fit a code
+
+    def ground(self, pcode: int) -> CellGround:
+        """The ground of a palette code. What no mask fits is left out."""
+        mask = road_mask(pcode)
+        if mask == ALL_CORNERS:
+            return CellGround(ROAD_TYPE)
+        base, wanted = base_and_overlays(corner_types(pcode))
+        overlays = (_overlay(pcode, kind, code, self._tex_merge) for kind, code in wanted)
+        roads = (self._road(pcode, code) for code in road_codes(mask))
+        return CellGround(
+            base, tuple(o for o in overlays if o is not None), tuple(r for r in roads if r is not None)
+        )
+
+    def _road(self, pcode: int, code: int) -> MaskedLayer | None:
+        """Roads try every map, from the chosen one on."""
+        maps = self._tex_merge.road
+        fitting = self._fitting.get(code)
+        if fitting is None:
+            fitting = [place for place, tried in enumerate(maps) if turns_to(tried.code, code) is not None]
+            self._fitting[code] = fitting
+        if not fitting:
+            return None
+        first = mask_choice(mask_hash(pcode), len(maps))
+        chosen = maps[fitting[bisect_left(fitting, first) % len(fitting)]]
+        rotation = turns_to(chosen.code, code)
+        assert rotation is not None
+        return MaskedLayer(ROAD_TYPE, code, chosen.texture, rotation)
+
+
 def merge(pcode: int, tex_merge: TexMerge) -> CellGround:
-    """The ground of a palette code. What no mask fits is left out."""
-    mask = road_mask(pcode)
-    if mask == ALL_CORNERS:
-        return CellGround(ROAD_TYPE)
-    base, wanted = base_and_overlays(corner_types(pcode))
-    overlays = (_overlay(pcode, kind, code, tex_merge) for kind, code in wanted)
-    roads = (_road(pcode, code, tex_merge.road) for code in road_codes(mask))
-    return CellGround(
-        base, tuple(o for o in overlays if o is not None), tuple(r for r in roads if r is not None)
-    )
+    """The ground of one palette code alone."""
+    return GroundMerger(tex_merge).ground(pcode)
 
 
 def terrain_texture(tex_merge: TexMerge, kind: int) -> TerrainTex | None:
@@ -129,16 +157,6 @@ def _overlay(pcode: int, kind: int, code: int, tex_merge: TexMerge) -> MaskedLay
     chosen = maps[mask_choice(mask_hash(pcode), len(maps))]
     rotation = turns_to(chosen.code, code)
     return None if rotation is None else MaskedLayer(kind, code, chosen.texture, rotation)
-
-
-def _road(pcode: int, code: int, maps: Sequence[TerrainAlphaMap]) -> MaskedLayer | None:
-    """Roads try every map, from the chosen one on."""
-    first = mask_choice(mask_hash(pcode), len(maps)) if maps else 0
-    for chosen in (*maps[first:], *maps[:first]):
-        rotation = turns_to(chosen.code, code)
-        if rotation is not None:
-            return MaskedLayer(ROAD_TYPE, code, chosen.texture, rotation)
-    return None
 
 
 def _f32(value: float) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.records.region import Region
+from engine.dat.records.region_terrain import TerrainTex
 from engine.world.loading.texmerge import terrain_texture
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.gl.array_texture import ArrayTexture, Image, mip_levels
@@ -110,6 +111,7 @@ class GroundTextures:
         self._source = source
         self._problems = problems
         self._region = region
+        self._entries: dict[int, TerrainTex | None] = {}  # by terrain type, each looked for once
         raw = RawGl(ctx)
         self._grounds = LayeredArray(ctx, raw, 4, MOST_GROUNDS)
         self._masks = LayeredArray(ctx, raw, 1, _MOST_MASKS)
@@ -130,7 +132,9 @@ class GroundTextures:
         """The layer of a terrain type; a type that is absent has the first entry's."""
         assert self._region is not None
         terrain = self._region.terrain
-        entry = terrain_texture(terrain.texmerge, kind)
+        if kind not in self._entries:
+            self._entries[kind] = terrain_texture(terrain.texmerge, kind)
+        entry = self._entries[kind]
         if entry is None:
             color = terrain.types[kind].color if kind < len(terrain.types) else _NO_TYPE_COLOR
             found = self._grounds.find(("solid", color))

@@ -11,7 +11,7 @@ from engine.dat.records.region import Region
 from engine.world.box import Box
 from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE
-from engine.world.loading.texmerge import merge
+from engine.world.loading.texmerge import GroundMerger
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.images.ground_textures import NO_LAYER, GroundTextures
 from viewer.renderer.scene.matrices import EyeSpace
@@ -52,7 +52,7 @@ class Terrain:
     ) -> None:
         self._ctx = ctx
         self._program = program
-        self._region = region
+        self._merger = GroundMerger(region.terrain.texmerge) if region is not None else None
         self.textures = GroundTextures(ctx, source, problems, region)
         self._packed: dict[int, Packed] = {}
         self.waits = False
@@ -158,9 +158,8 @@ class Terrain:
         if found is None:
             if len(self._packed) >= _MOST_PACKED:
                 self._packed.clear()
-            assert self._region is not None
-            ground = merge(pcode, self._region.terrain.texmerge)
-            found = pack(ground, self.textures.ground, self.textures.mask, NO_LAYER)
+            assert self._merger is not None
+            found = pack(self._merger.ground(pcode), self.textures.ground, self.textures.mask, NO_LAYER)
             self._packed[pcode] = found
         return found
 
