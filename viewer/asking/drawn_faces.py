@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.dat.errors import DatError
 from engine.dat.pieces.geometry import Polygon, VertexArray
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.surface import Surface
@@ -19,9 +18,8 @@ from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.polygon import bounding_sphere
 from engine.world.tree_nodes import ray_to_face
-from viewer.renderer.gl.array_texture import Image
-from viewer.renderer.images.images import MissingImageError, drawn_image
-from viewer.renderer.images.materials import RenderClass, is_textured, opacity, render_class, vertex_factors
+from viewer.renderer.images.materials import RenderClass, is_textured, render_class
+from viewer.renderer.images.opacity_planes import OpacityPlanes
 from viewer.renderer.images.surfaces import SURFACE_TYPE
 from viewer.renderer.scene.junctions import Corner
 from viewer.renderer.scene.meshes import drawn_polygons, sides_of
@@ -64,7 +62,7 @@ class FaceStore:
         self._parts: dict[tuple[int, bool], Faces] = {}
         self._cells: dict[tuple[int, int, tuple[int, ...]], Faces] = {}
         self._surfaces: dict[int, Surface | None] = {}
-        self._images: dict[int, Image | None] = {}
+        self._planes = OpacityPlanes(world.source)
 
     def part(self, gfx_obj_id: int, *, shell: bool = False) -> Faces:
         """The faces of a GfxObj, of a shell those alone that have an image."""
@@ -105,22 +103,13 @@ class FaceStore:
 
     def alpha(self, surface_id: int, uv: tuple[float, float]) -> float:
         """How opaque a surface is at a place of its image, 0 to 1; 0 where it is cut out."""
-        surface, image = self.surface(surface_id), self._image(surface_id)
-        if surface is None or image is None:
-            return 1.0
-        flags = surface.drawn_type
-        row, column = _texel(image, uv)
-        alpha = int(image[row, column, 3])
-        least = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)[3]
-        return 0.0 if alpha < least else alpha / 255.0 * opacity(flags, surface.translucency)
+        surface = self.surface(surface_id)
+        return 1.0 if surface is None else self._planes.alpha(surface, uv)
 
     def paints(self, surface_id: int, uv: tuple[float, float]) -> float:
         """How much a surface paints at a place of its image, 0 to 1: its light where it only adds."""
-        alpha, image = self.alpha(surface_id, uv), self._image(surface_id)
-        if image is None or self.how(surface_id) is not RenderClass.ADD:
-            return alpha
-        row, column = _texel(image, uv)
-        return alpha * float(image[row, column, :3].max()) / 255.0
+        surface = self.surface(surface_id)
+        return 1.0 if surface is None else self._planes.paints(surface, uv)
 
     def is_plain(self) -> bool:
         """Whether surfaces and the nodes of drawing trees are made up, as they are of dumps."""
@@ -138,17 +127,6 @@ class FaceStore:
         if texture:
             record = self._world.problems.fetch(self._world.source.surface_texture, texture)
         return 0 if record is None or not record.textures else record.textures[0]
-
-    def _image(self, surface_id: int) -> Image | None:
-        if surface_id not in self._images:
-            surface = self.surface(surface_id)
-            try:
-                self._images[surface_id] = (
-                    None if surface is None else drawn_image(self._world.source, surface)
-                )
-            except (DatError, MissingImageError):
-                self._images[surface_id] = None  # the marker is drawn, which is opaque
-        return self._images[surface_id]
 
     def _of_part(self, record: GfxObj, *, shell: bool) -> Faces:
         nodes: dict[int, int] = {}
@@ -194,13 +172,6 @@ class FaceStore:
 
 
 _EMPTY = Faces((), (0.0, 0.0, 0.0), 0.0)
-
-
-def _texel(image: Image, uv: tuple[float, float]) -> tuple[int, int]:
-    """Row and column of a place of an image, which repeats."""
-    height, width = image.shape[:2]
-    column = min(width - 1, int((uv[0] - math.floor(uv[0])) * width))
-    return min(height - 1, int((uv[1] - math.floor(uv[1])) * height)), column
 
 
 def met_at(start: Vec3, direction: Vec3, points: tuple[Vec3, ...], *, either: bool = False) -> float | None:

@@ -24,7 +24,7 @@ from engine.world.source import WorldSource
 from engine.world.sources.open_source import SourceArguments, SourceError
 from engine.world.terrain import is_water, terrain_type
 from viewer.picture.picture_file import write_picture
-from viewer.renderer.images.images import MissingImageError, texture_image
+from viewer.renderer.images.images import MissingImageError, render_surface, texture_image
 
 BLOCKS: Final = 255  # on a side
 DOTS: Final = 2  # a landblock has so many pixels on a side
@@ -34,6 +34,7 @@ NOWHERE: Final = (13, 16, 22)
 SHADE: Final = 0.9  # how much steepness darkens or brightens
 
 Pixels = NDArray[np.uint8]
+Color = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +56,30 @@ class MapTask:
         return work
 
 
-def terrain_colors(source: WorldSource, region: Region) -> dict[int, tuple[float, float, float]]:
+def terrain_colors(source: WorldSource, region: Region) -> dict[int, Color]:
     """The mean colour of each terrain type's texture; without one the colour that its type names."""
-    out: dict[int, tuple[float, float, float]] = {}
+    out: dict[int, Color] = {}
     for number, kind in enumerate(region.terrain.types):
         color = kind.color
         out[number] = (float(color >> 16 & 0xFF), float(color >> 8 & 0xFF), float(color & 0xFF))
+    means: dict[int, Color | None] = {}
     for tex in region.terrain.texmerge.terrain:
         with suppress(DatError, MissingImageError):
-            image = texture_image(source, tex.texture)
-            red, green, blue = image[..., :3].reshape(-1, 3).mean(axis=0)
-            out[tex.type] = (float(red), float(green), float(blue))
+            image = render_surface(source, tex.texture).id
+            if image not in means:  # many textures may name the same
+                means[image] = None
+                red, green, blue = texture_image(source, tex.texture)[..., :3].reshape(-1, 3).mean(axis=0)
+                means[image] = (float(red), float(green), float(blue))
+            mean = means[image]
+            if mean is not None:
+                out[tex.type] = mean
     return out
 
 
 def column(
     source: WorldSource,
     east: int,
-    colors: dict[int, tuple[float, float, float]],
+    colors: dict[int, Color],
     table: tuple[float, ...],
 ) -> Pixels:
     """The landblocks of one column, south to north: DOTS pixels wide, SIDE high, RGB."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from engine.dat.errors import DatError
@@ -17,11 +19,13 @@ from engine.world.terrain import CELLS, CORNERS, SE_NW, SW_NE, VERTICES, cut_sw_
 from viewer.asking.drawn_faces import FaceStore
 from viewer.renderer.gl.array_texture import Image
 from viewer.renderer.images.ground_textures import as_mask
-from viewer.renderer.images.images import MissingImageError, texture_image
+from viewer.renderer.images.images import MissingImageError, render_surface, texture_image
+from viewer.renderer.images.remembered import Remembered
 from viewer.report.ground_shown import Ground, GroundCorner, GroundLayer
 
 NAMES = ("south-west", "south-east", "north-east", "north-west")  # in the order of terrain.CORNERS
 BITS = (SW, SE, NE, NW)
+MOST_KEPT: Final = 1 << 26  # bytes of all masks that are kept
 
 
 class GroundFinder:
@@ -30,7 +34,7 @@ class GroundFinder:
     def __init__(self, world: World, store: FaceStore) -> None:
         self._world = world
         self._store = store
-        self._masks: dict[int, Image | None] = {}
+        self._masks: Remembered[int, Image] = Remembered(MOST_KEPT)  # by image: many may name the same
 
     def ground(self, land: LandCell, polygon: int, place: Vec3) -> Ground | None:
         """The ground at a place of a block frame, in a triangle of its landcell; None without a Region."""
@@ -84,18 +88,24 @@ class GroundFinder:
 
     def _kept(self, mask: int, quarters: int, at: tuple[float, float]) -> float:
         """How much of what is below a mask keeps, 0 to 1; all of it where it can't be read."""
-        if mask not in self._masks:
-            try:
-                self._masks[mask] = as_mask(texture_image(self._world.source, mask))
-            except (DatError, MissingImageError):
-                self._masks[mask] = None
-        image = self._masks[mask]
-        if image is None:
+        try:
+            image = render_surface(self._world.source, mask).id
+        except (DatError, MissingImageError):
+            return 1.0
+        kept = self._masks.get(image, lambda: self._mask(mask))
+        if kept is None:
             return 1.0
         u, v = at[0] - 0.5, 0.5 - at[1]  # east and south of the middle
         for _ in range(quarters):
             u, v = -v, u
-        return _smooth(image[..., 3], u + 0.5, v + 0.5) / 255.0
+        return _smooth(kept, u + 0.5, v + 0.5) / 255.0
+
+    def _mask(self, mask: int) -> Image | None:
+        """What a mask keeps, a byte a texel."""
+        try:
+            return as_mask(texture_image(self._world.source, mask))[..., 3].copy()
+        except (DatError, MissingImageError):
+            return None
 
 
 def _smooth(values: Image, u: float, v: float) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from threading import Lock
-from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
@@ -17,17 +16,16 @@ from engine.world.loading.texmerge import terrain_texture
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.gl.array_texture import ArrayTexture, Image, mip_levels
 from viewer.renderer.gl.context import RawGl
-from viewer.renderer.images.images import MissingImageError, fit, texture_image
+from viewer.renderer.images.images import MissingImageError, fit, render_surface, texture_image
 from viewer.renderer.images.pages import FIRST_LAYERS
+from viewer.renderer.images.remembered import Remembered
 from viewer.renderer.images.textures import anisotropy, marker_image, solid_image
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 NO_LAYER = 0xFF
 MOST_GROUNDS = 40
 _MOST_MASKS = 64
 _LARGEST = 512
+_MOST_KEPT = 1 << 26  # bytes of images that are kept, for other textures that name them
 _NO_TYPE_COLOR = 0xFF607040
 GROUND_UNIT, MASK_UNIT = 1, 2
 
@@ -115,6 +113,8 @@ class GroundTextures:
         raw = RawGl(ctx)
         self._grounds = LayeredArray(ctx, raw, 4, MOST_GROUNDS)
         self._masks = LayeredArray(ctx, raw, 1, _MOST_MASKS)
+        self._made: Remembered[tuple[int, bool], Image] = Remembered(_MOST_KEPT)
+        self._broken: dict[int, str] = {}
         self.tiling = [1.0] * MOST_GROUNDS
         self._repeat = ctx.sampler(
             filter=(moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR), anisotropy=anisotropy(ctx)
@@ -151,10 +151,10 @@ class GroundTextures:
         """The layer of a mask; one that cannot be read keeps what is below, and is reported."""
         found = self._masks.find(texture)
         if found is None:
-            image = self._image(texture, f"mask {hex_id(texture)}")
+            image = self._image(texture, f"mask {hex_id(texture)}", mask=True)
             if image is None:
                 image = np.full((1, 1, 4), 255, np.uint8)  # keeps what is below
-            found = self._masks.add(texture, as_mask(image))
+            found = self._masks.add(texture, image)
         return found
 
     def finish_uploads(self) -> None:
@@ -176,12 +176,25 @@ class GroundTextures:
         program["u_masks"].value = MASK_UNIT  # type: ignore[union-attr]
         program["u_tiling"].value = self.tiling  # type: ignore[union-attr]
 
-    def _image(self, texture: int, what: str) -> NDArray[np.uint8] | None:
+    def _image(self, texture: int, what: str, *, mask: bool = False) -> Image | None:
+        """A texture's image, no larger than it is drawn."""
         try:
-            return texture_image(self._source, texture)
+            image = render_surface(self._source, texture).id
+            if image in self._broken:
+                raise MissingImageError(self._broken[image])
+            return self._made.get((image, mask), lambda: self._decoded(texture, image, mask=mask))
         except (DatError, MissingImageError) as error:
             self._problems.report(f"{self._source.name}: {what}: {error}")
             return None
+
+    def _decoded(self, texture: int, image: int, *, mask: bool) -> Image:
+        try:
+            pixels = texture_image(self._source, texture)
+        except (DatError, MissingImageError) as error:
+            self._broken[image] = str(error)
+            raise
+        pixels = as_mask(pixels) if mask else pixels
+        return fit(pixels, _LARGEST) if max(pixels.shape[:2]) > _LARGEST else pixels
 
 
 def as_mask(image: Image) -> Image:
