@@ -24,6 +24,7 @@ from engine.dat.container.dat_file import DatFile
 from engine.dat.hex_id import hex_id
 from engine.dat.object_types import DatKind
 from engine.dat.values import Vec3
+from engine.files.ended_in_order import ended_in_order
 from engine.files.write import write_bytes
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import carry_out, make_sweep
@@ -213,7 +214,7 @@ def bench_open(loop_ms: float) -> ScenarioResult:
     """Opening a dat file of a gigabyte and finding one of its objects, on a file made for it."""
     rng = random.Random(1)
     files = {0x01000000 + i: struct.pack("<I", i) * 4 for i in range(BIG_ENTRIES)}
-    with tempfile.TemporaryDirectory() as folder:
+    with ended_in_order(), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "client_portal.dat"
         data = build_dat(files, DatKind.PORTAL)
         # The blocks of a real file lie far apart; a sparse tail gives this one its size.

@@ -154,7 +154,7 @@ def run_case(
 
 
 def _with_scene(world_of: SourceArguments, scene: Path) -> SourceArguments:
-    is_placed = world_of.scene is not None or world_of.spawns is not None or not scene.is_file()
+    is_placed = world_of.scene is not None or world_of.spawns is not None or not os.path.lexists(scene)
     return world_of if is_placed else world_of._replace(scene=scene)
 
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +20,8 @@ from engine.replay.many_cells import SPACING, ManyCells
 from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, reference_loop, timed
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
-from tests.places import DEMO
+from tests.needed import posix
+from tests.places import DEMO, ROOT
 from viewer.commands import bench
 from viewer.commands.bench import BORDER_WALK
 from viewer.main import main
@@ -110,3 +116,19 @@ def test_frames_by_the_clock_are_held_to_their_worst_too(
     assert clock.figures["scaled_ms"] == 2.0
     walk.clock[-1] = 30.0
     assert bench._bench_borders(stage, NOMINAL_LOOP_MS, is_demo=True)[1].ok  # type: ignore[arg-type]
+
+
+@posix("signals that ask to end")
+def test_a_bench_that_is_asked_to_end_leaves_no_file_of_a_gigabyte(tmp_path: Path) -> None:
+    asked = """
+import os, signal
+from engine.replay import bench
+bench.DatFile.open = lambda _: os.kill(os.getpid(), signal.SIGTERM)
+bench.BIG_ENTRIES = 30
+bench.bench_open(5.0)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}, check=False
+    )
+    assert done.returncode == -signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []

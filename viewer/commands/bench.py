@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from engine import FORM
+from engine.files.ended_in_order import ended_in_order
 from engine.files.shown import shown
 from engine.replay.bench import (
     COUNTRY,
@@ -189,7 +190,7 @@ def _bench_first_frame(*, is_demo: bool) -> ScenarioResult:
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here), os.environ.get("PYTHONPATH", "")])}
     times = []
     loop_ms = time_reference(time.perf_counter)
-    with tempfile.TemporaryDirectory() as folder:
+    with ended_in_order(), tempfile.TemporaryDirectory() as folder:
         command = [
             sys.executable, "-m", "viewer", "render", "--demo", "--at", "0xA9B40171 [155.4 13.4 94]",
             "--size", "640x360", "--out",

@@ -54,7 +54,7 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
         named.append("--demo")
     if named or os.environ.get(DATS_VARIABLE):
         scene = bug.folder / SCENE_NAME
-        is_placed = {*PLACING, "--dumps"} & set(named) or not scene.is_file()
+        is_placed = {*PLACING, "--dumps"} & set(named) or not os.path.lexists(scene)
         return named if is_placed else [*named, "--scene", str(scene)]
     words, dumps = _with_own_scene(bug), bug.folder / DUMPS_NAME
     if dumps.is_dir() and not _are_here(words):
@@ -67,7 +67,7 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
 def _tell_of_unread_scene(bug: Bug, words: Sequence[str]) -> None:
     """Say what is wrong with the folder's own scene where the world goes without it."""
     scene = bug.folder / SCENE_NAME
-    if str(scene) in words or not scene.exists():
+    if str(scene) in words or not os.path.lexists(scene):
         return
     try:
         read_scene(scene, pipes=False)
@@ -82,7 +82,7 @@ def _with_own_scene(bug: Bug) -> list[str]:
     """
     words, scene = list(bug.facts.world_words), bug.folder / SCENE_NAME
     pairs = [pair for pair in pairwise(words) if pair[0] in PLACING]
-    if not pairs or not scene.is_file():
+    if not pairs or not os.path.lexists(scene):
         return words
     for option, name in pairs:
         if option == "--scene" or not os.path.exists(name):

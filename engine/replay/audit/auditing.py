@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from engine.dat.errors import DatError, of_one_member
 from engine.dat.hex_id import hex_id
@@ -25,7 +25,6 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments
 
 T = TypeVar("T")
-QUESTIONS: Final = 10  # what shapes the cells have is the first
 
 
 def block_findings(
@@ -38,12 +37,6 @@ def block_findings(
     """
     known = structures or StructureStore()
     shapes = _Asked(tell)
-    for cell_id in shapes.told(block.env_cells):
-        try:
-            cell = block.env_cells[cell_id]
-            shapes.shapes[cell_id] = CellShape(cell, known.of(cell.structure))
-        except Exception as error:
-            yield _unfinished(cell_id, "its shape", error)
     questions: tuple[tuple[str, Callable[[], Iterable[Finding]]], ...] = (
         ("portals", lambda: portal_findings(shapes)),
         ("buildings' portals", lambda: building_portal_findings(shapes, block.buildings)),
@@ -55,8 +48,15 @@ def block_findings(
         ("buildings", lambda: building_findings(world, block)),
         ("look-ups", lambda: flip_findings(shapes, shapes.through)),
     )
+    shapes.ask(0, len(questions) + 1)  # what shapes there are comes before the table
+    for cell_id in shapes.told(block.env_cells):
+        try:
+            cell = block.env_cells[cell_id]
+            shapes.shapes[cell_id] = CellShape(cell, known.of(cell.structure))
+        except Exception as error:
+            yield _unfinished(cell_id, "its shape", error)
     for number, (name, ask) in enumerate(questions, 1):
-        shapes.ask(number, QUESTIONS)
+        shapes.ask(number, len(questions) + 1)
         try:
             yield from ask()
         except Exception as error:
@@ -69,7 +69,7 @@ class _Asked(Mapping[int, CellShape]):
     def __init__(self, tell: Tell | None) -> None:
         self.shapes: dict[int, CellShape] = {}
         self._tell = tell
-        self._question = (0, QUESTIONS)
+        self._question = (0, 1)
 
     def ask(self, number: int, of: int) -> None:
         """Begin a question."""

@@ -6,20 +6,19 @@ membership is carried; what is reported are spots beyond that tolerance.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import FLIP, UNFINISHED, Finding, place
-from engine.replay.audit.shape import MOST_NEAR, CellShape, Through, box_of, each, spread
+from engine.replay.audit.shape import MOST_NEAR, CellShape, Shapes, Through, box_of, each, spread
 
 STEPS = (0.005, 0.02, 0.05)
 BOX_SLACK = 0.01
 REACH = max(STEPS) + 2.0 * BOX_SLACK  # from a portal to the box of a cell that is asked
 NAMED = 8  # cells that one line names
-Shapes = Mapping[int, CellShape]
 
 
 def flip_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from engine.dat.hex_id import hex_id
@@ -12,8 +12,10 @@ from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import OVERLAP, UNFINISHED, Finding, place
 from engine.replay.audit.shape import (
     MOST_NEAR,
+    ROUNDING,
     Box,
     CellShape,
+    Shapes,
     Through,
     box_of,
     boxes_meet,
@@ -24,9 +26,7 @@ from engine.replay.audit.shape import (
 )
 
 OVERLAP_DEPTH: Final = 0.005
-ROUNDING: Final = 1e-6
 MOST_PAIRS: Final = 20  # that a cell is the first of; built cells overlap one or two others
-Shapes = Mapping[int, CellShape]
 
 
 def overlap_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:

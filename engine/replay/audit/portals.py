@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.dat.hex_id import hex_id
 from engine.dat.records.env_cell import LEADS_OUTSIDE
@@ -16,12 +16,11 @@ from engine.replay.audit.finding import (
     WRONG_SIDE,
     Finding,
 )
-from engine.replay.audit.shape import CellShape, box_of, boxes_meet, moved
+from engine.replay.audit.shape import CellShape, Shapes, box_of, boxes_meet, moved
 from engine.world.cells import BldPortal, Building, Portal
 from engine.world.polygon import Polygon
 
 TOLERANCE = 0.01
-Shapes = Mapping[int, CellShape]
 
 
 def portal_findings(shapes: Shapes) -> Iterator[Finding]:

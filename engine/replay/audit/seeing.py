@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.finding import ASYMMETRIC, UNFLAGGED_EXIT, UNKNOWN_STAB, UNLISTED, Finding, place
-from engine.replay.audit.shape import CellShape, depth_inside
+from engine.replay.audit.shape import CellShape, Shapes, depth_inside
 from engine.replay.audit.sight_lines import SightLines
 from engine.visibility.pview import PView, stab_set
 from engine.visibility.view import View
@@ -18,7 +18,6 @@ FIELD = 91.0  # degrees: six of them, one a side of a cube, leave nothing out
 PIXELS = 512.0
 LOOKS = ((0.0, 0.0), (90.0, 0.0), (180.0, 0.0), (270.0, 0.0), (0.0, 90.0), (0.0, -90.0))
 INSET = 0.15
-Shapes = Mapping[int, CellShape]
 
 
 def stab_findings(shapes: Shapes) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Final
@@ -20,6 +20,7 @@ from engine.world.polygon import Polygon
 BIG: Final = 1000.0
 MANY: Final = 64  # of which numpy is quicker at
 STRUCTURES_KEPT: Final = 4096
+ROUNDING: Final = 1e-6
 MOST_NEAR: Final = 1000  # cells that are looked at around one
 Box = tuple[Vec3, Vec3]
 Rows = NDArray[np.float64]
@@ -140,6 +141,10 @@ class CellShape:
 
 Through = Callable[[Sequence[CellShape]], Iterable[CellShape]]
 """Goes through shapes one by one, and may tell how far it has come."""
+
+
+Shapes = Mapping[int, CellShape]
+"""The cells of a landblock by their ids."""
 
 
 def each(shapes: Sequence[CellShape]) -> Iterable[CellShape]:

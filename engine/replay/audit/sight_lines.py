@@ -8,11 +8,11 @@ sees it. That is one traversal for a cell, in place of a flood for every eye and
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.replay.audit.shape import CellShape, plane_distance
+from engine.replay.audit.shape import CellShape, Shapes, plane_distance
 from engine.visibility.view import View
 from engine.world.cells import PlaneTuple
 
@@ -21,7 +21,6 @@ SLACK: Final = (
 )
 SAME_SIDE: Final = 1e-7
 MOST_STEPS: Final = 100  # a way that branches more often is left to the floods
-Shapes = Mapping[int, CellShape]
 
 
 class Opening:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from engine.dat.hex_id import hex_id
@@ -11,8 +11,10 @@ from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, Finding, place
 from engine.replay.audit.shape import (
+    ROUNDING,
     Box,
     CellShape,
+    Shapes,
     Shells,
     box_of,
     crosses,
@@ -29,11 +31,9 @@ from engine.world.terrain import CELLS
 TOLERANCE = 0.01
 LEAST_AREA = 0.01
 BEYOND = 0.02
-ROUNDING = 1e-6
 EDGE_SLACK = 0.01
 MANY = 40  # polygons around a cell
 NEAR_WAY = 1.0  # metres; an edge's slack reaches farther than itself at a pointed corner
-Shapes = Mapping[int, CellShape]
 
 
 def shape_findings(shape: CellShape) -> Iterator[Finding]:

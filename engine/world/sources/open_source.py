@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,10 +66,11 @@ def open_source(
             return source
         return DatsSource(source.files, source.name, under.overlaid(over), len(under.objects))
     beside = folder / SCENE_NAME
-    own = _scene(beside, pipes=False) if beside.exists() else SceneFile()
+    has_own = os.path.lexists(beside)  # a link that leads nowhere is told, not passed over
+    own = _scene(beside, pipes=False) if has_own else SceneFile()
     if demo is not None:
         return _dats(demo, "demo", own.overlaid(over))
-    return _dumps(folder, own.overlaid(over), has_scene=beside.exists(), split_trees=split_trees)
+    return _dumps(folder, own.overlaid(over), has_scene=has_own, split_trees=split_trees)
 
 
 class SourceArguments(NamedTuple):

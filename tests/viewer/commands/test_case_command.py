@@ -65,3 +65,13 @@ def test_what_is_wrong_with_the_world_of_cases_is_told_once(
     assert main([*words, "--verbose"]) == 1
     (told,) = capsys.readouterr().err.splitlines()
     assert told.startswith("holtwalk: a: ") and told.endswith("no cell 0x01070199; left out")
+
+
+def test_a_cases_own_scene_that_is_a_link_to_nowhere_is_not_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case(tmp_path / "a", "0x01070100 [38 60 -6]")
+    (tmp_path / "a" / "scene.json").symlink_to(tmp_path / "gone.json")
+    assert main(["sim", "--cases", str(tmp_path), "--demo", "--jobs", "1", "--json"]) == 1
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert "scene.json: there is no such file" in result["detail"]

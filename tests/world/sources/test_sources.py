@@ -71,6 +71,12 @@ def test_a_broken_scene_is_one_line(tmp_path):
     assert "nowhere.json: there is no such file" in failure(dumps=tmp_path, scene=tmp_path / "nowhere.json")
 
 
+def test_a_scene_beside_the_dumps_that_is_a_link_to_nowhere_is_not_passed_over(tmp_path):
+    write(tmp_path, room(0x100, rigid(60, 60, 94), []))
+    (tmp_path / "scene.json").symlink_to(tmp_path / "gone.json")
+    assert "scene.json: there is no such file" in failure(dumps=tmp_path)
+
+
 @pytest.mark.shared
 def test_a_folder_of_dats_opens_and_its_block_loads(dats):
     source = open_source(dats=dats)
