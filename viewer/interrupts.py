@@ -94,7 +94,7 @@ def _raise(_: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def was_loading(error: Exception) -> bool:
+def was_loading(error: BaseException) -> bool:
     """Whether an error was raised while a module was loaded, whatever kind of error that made it."""
     trace = error.__traceback__
     while trace is not None:

@@ -12,11 +12,10 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
-from viewer.interrupts import INTERRUPTED, leave_at_once, let_none_be_lost, raise_again, was_loading
+from viewer.interrupts import INTERRUPTED, leave_at_once, let_none_be_lost, raise_again
+from viewer.unforeseen import NO_MEMORY, tell_of_lost_errors, unforeseen
 
 BAD_INPUT, NO_READER = 2, 141
-NO_MEMORY = "no memory is left: the machine, or a limit set for it, gives no more"
-NO_THREAD = "can't start new thread"  # Python's words, in an error that has no kind of its own
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
 
 
@@ -43,6 +42,7 @@ def main(words: list[str] | None = None) -> int:
         from engine.strangers import hush_warnings
         from viewer.memory_limits import refuse_numpy_without_room
 
+        tell_of_lost_errors(verbose="--verbose" in sys.argv)
         hold_standard_streams()
         hush_warnings()
         refuse_numpy_without_room()
@@ -105,27 +105,8 @@ def _tried(words: list[str]) -> int:
         return _complain(f"{where}{error.strerror or error}", verbose=verbose)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except MemoryError:
-        return _complain(NO_MEMORY, verbose=verbose)
     except Exception as error:
-        return _complain(_unforeseen(error, verbose=verbose), verbose=verbose)
-
-
-def _unforeseen(error: Exception, *, verbose: bool) -> str:
-    """What an error means that has no kind of its own here."""
-    from viewer.how_started import runs_here
-    from viewer.memory_limits import is_for_want_of_memory
-
-    if isinstance(error, ImportError) and is_for_want_of_memory(error):
-        return NO_MEMORY
-    if isinstance(error, ImportError) or was_loading(error):
-        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
-        reason = f"{kind}{error}; `{runs_here('holtwalk doctor')}` says what is missing"
-        return f"a part of the program can't be loaded: {reason}"
-    if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
-        return "no more threads can be started: the machine, or a limit (ulimit -u), allows no more"
-    hint = "" if verbose else " (--verbose shows where)"
-    return f"internal error: {type(error).__name__}: {error}{hint}"
+        return _complain(unforeseen(error, verbose=verbose), verbose=verbose)
 
 
 def _run(words: list[str]) -> int:

@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+import threading
 from argparse import Namespace
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ from engine import FORM
 from tests.needed import only_where
 from tests.places import ROOT
 from viewer.how_started import runs_here
+from viewer.unforeseen import tell_of_lost_errors
 from viewer.user_error import UserError
 
 
@@ -97,6 +99,36 @@ def test_whatever_is_raised_while_a_module_is_loaded_is_a_part_that_can_not_be_l
         "holtwalk: a part of the program can't be loaded: AttributeError: module 'os' has no attribute "
         f"'no_such_thing'; `{runs_here('holtwalk doctor')}` says what is missing\n"
     )
+
+
+@pytest.mark.parametrize("verbose", [False, True])
+def test_an_error_that_ends_a_thread_or_a_dropped_object_is_one_line_too_and_told_once(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    verbose: bool,  # noqa: FBT001
+) -> None:
+    """Python printed a traceback for each."""
+
+    class Dropped:
+        def __del__(self) -> None:
+            raise KeyError("oh")
+
+    monkeypatch.setattr(threading, "excepthook", None)
+    monkeypatch.setattr(sys, "unraisablehook", None)
+    tell_of_lost_errors(verbose=verbose)
+    for _ in range(2):
+        thread = threading.Thread(target=lambda: 1 // 0)
+        thread.start()
+        thread.join()
+        Dropped()
+    err = capsys.readouterr().err
+    hint = "" if verbose else " (--verbose shows where)"
+    assert (
+        err.count(f"holtwalk: internal error: ZeroDivisionError: integer division or modulo by zero{hint}\n")
+        == 1
+    )
+    assert err.count(f"holtwalk: internal error: KeyError: 'oh'{hint}\n") == 1
+    assert err.count("Traceback") == (2 if verbose else 0)
 
 
 def test_verbose_shows_where_an_internal_error_was(

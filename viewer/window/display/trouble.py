@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Final
 
 from viewer.how_started import runs_here
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl_found import found_with_display
+
+PYGLET: Final = "PYGLET_"
+"""How the variables begin that pyglet reads as it is loaded, and fails at without naming them."""
 
 
 def window_trouble(error: Exception) -> str:
@@ -28,7 +32,9 @@ def _reason(error: Exception) -> str:
     found = found_with_display()
     if found is not None and not found.enough:
         return found.complaint
-    return " ".join(str(error).split()) or type(error).__name__
+    reason = " ".join(str(error).split()) or type(error).__name__
+    names = ", ".join(sorted(name for name, value in os.environ.items() if name.startswith(PYGLET) and value))
+    return f"{reason}; the window's library obeys {names}, try without" if names else reason
 
 
 def _instead() -> str:

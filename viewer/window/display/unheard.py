@@ -16,7 +16,7 @@ from typing import Final
 
 from viewer.interrupts import raises
 
-AFTER: Final = 5.0  # seconds; to end takes less, with files to close and processes to stop
+AFTER: Final = 4.0  # seconds; to end takes less, with files to close and processes to stop
 WATCHER: Final = Path(__file__).with_name("watcher.py")
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.needed import only_where
 from viewer.user_error import UserError
+from viewer.window.display import trouble
 from viewer.window.display.open_window import open_window
 from viewer.window.display.screens import find_screens_anyway
 from viewer.window.display.unheard import WATCHER, end_where_interrupts_go_unheard
@@ -46,6 +47,28 @@ def test_a_program_that_does_not_hear_its_interrupt_is_ended() -> None:
             assert program.wait(20.0) == -signal.SIGKILL
         finally:
             program.kill()
+
+
+# As STANDS_STILL, but that it computes all the while: shaders are linked, say.
+COMPUTES = STANDS_STILL.replace("import ctypes, signal", "import os, signal, time").replace(
+    STANDS_STILL[STANDS_STILL.index("mutex") :],
+    """
+signal.signal(signal.SIGINT, lambda *_: None)
+print("ready", flush=True)
+end = time.process_time() + 0.8
+while time.process_time() < end: pass
+os._exit(130)
+""",
+)
+
+
+def test_one_that_computes_still_is_given_the_time_to_end_by_itself() -> None:
+    """While shaders were linked on a machine that was full it was killed before it heard."""
+    with subprocess.Popen([sys.executable, "-c", COMPUTES], stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"ready\n"
+        program.send_signal(signal.SIGINT)
+        assert program.wait(20.0) == 130
 
 
 def watcher(after: str) -> subprocess.Popen[bytes]:
@@ -103,6 +126,18 @@ def test_a_server_whose_monitors_are_all_off_has_a_screen_all_the_same(
     find_screens_anyway(SimpleNamespace(_display=object()))
     assert screens.XlibScreen.is_primary is True
     assert isinstance(screens.XlibScreenXrandr.is_primary, property)
+
+
+def test_what_the_windows_library_fails_at_names_the_variables_that_it_reads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The line told of a number that is none, and not where it stands."""
+    monkeypatch.setattr(trouble, "found_with_display", lambda: None)
+    monkeypatch.setattr(trouble, "_instead", lambda: "")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setenv("PYGLET_HEADLESS_DEVICE", "junk")
+    told = trouble.window_trouble(ValueError("invalid literal for int() with base 10: 'junk'"))
+    assert "'junk'; the window's library obeys PYGLET_HEADLESS_DEVICE, try without" in told
 
 
 def test_no_window_is_opened_that_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,71 @@
+"""An error that no code foresaw: one line of words, wherever it was raised.
+
+Nothing is imported here but the standard library: ``viewer.main`` needs this before all else.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from threading import ExceptHookArgs
+
+NO_MEMORY: Final = "no memory is left: the machine, or a limit set for it, gives no more"
+NO_THREAD: Final = "can't start new thread"
+"""Python's words, in an error that has no kind of its own."""
+
+
+def unforeseen(error: BaseException, *, verbose: bool) -> str:
+    """What an error means that has no kind of its own here."""
+    if isinstance(error, MemoryError):
+        return NO_MEMORY  # nor to load what follows
+    from viewer.how_started import runs_here
+    from viewer.interrupts import was_loading
+    from viewer.memory_limits import is_for_want_of_memory
+
+    if isinstance(error, ImportError) and is_for_want_of_memory(error):
+        return NO_MEMORY
+    if isinstance(error, ImportError) or was_loading(error):
+        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+        reason = f"{kind}{error}; `{runs_here('holtwalk doctor')}` says what is missing"
+        return f"a part of the program can't be loaded: {reason}"
+    if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
+        return "no more threads can be started: the machine, or a limit (ulimit -u), allows no more"
+    hint = "" if verbose else " (--verbose shows where)"
+    return f"internal error: {type(error).__name__}: {error}{hint}"
+
+
+def tell_of_lost_errors(*, verbose: bool) -> None:
+    """Have errors that reach nobody told in one line, once of each kind, where Python prints a traceback.
+
+    They are those that end a thread, and those that are raised while an object is dropped.
+    """
+    import threading
+
+    told: set[type] = set()
+    hear_interrupts = sys.unraisablehook
+
+    def tell(error: BaseException | None) -> None:
+        from viewer.terminal import say
+
+        if error is None or isinstance(error, SystemExit) or type(error) in told:
+            return
+        told.add(type(error))
+        if verbose:
+            import traceback
+
+            traceback.print_exception(error, file=sys.stderr)
+        say(unforeseen(error, verbose=verbose))
+
+    def tell_of_thread(args: ExceptHookArgs) -> None:
+        tell(args.exc_value)
+
+    def tell_of_dropped(args: sys.UnraisableHookArgs) -> None:
+        if isinstance(args.exc_value, KeyboardInterrupt):
+            hear_interrupts(args)
+        else:
+            tell(args.exc_value)
+
+    threading.excepthook = tell_of_thread
+    sys.unraisablehook = tell_of_dropped
