@@ -11,8 +11,8 @@ from tests.needed import only_where
 from tests.places import ROOT
 from viewer import memory_limits
 from viewer.main import main
-from viewer.unforeseen import NO_MEMORY
 from viewer.memory_limits import MB, NUMPY_DATA, NUMPY_SPACE, Limit
+from viewer.unforeseen import NO_MEMORY
 
 LINUX = only_where(so=sys.platform == "linux", why="limits of memory as Linux keeps them")
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engine.dat.errors import DatError
 from engine.dat.records.region import Region
 from engine.files.json_form import Json
-from engine.files.read import ReadError, read_bytes
+from engine.files.read import read_bytes
 from engine.replay.jobs.process_pool import JobError, Piece, Tell, Work, cores, done_in_order
 from engine.world.source import WorldSource
 from engine.world.sources.open_source import SourceArguments, SourceError
@@ -142,16 +142,25 @@ class WorldMap:
 
     def _run(self, source: SourceArguments) -> None:
         try:
-            path = None if self.folder is None else self.folder / f"world-{digest_of(source)}.png"
+            path = None if self.folder is None else _place(source, self.folder)
             kept = None if path is None else _read(path)
             pixels = self._make(source) if kept is None else kept
-            if pixels is not None and kept is None and path is not None:
-                write_picture(PIL.Image.fromarray(pixels[::-1]), path)
-            self._pixels, self.share = pixels, 1.0
         except (SourceError, JobError, DatError, OSError) as error:
             self.trouble = "" if self._stop.is_set() else f"no map of the world: {error}"
+            return
+        self._pixels, self.share = pixels, 1.0
+        if kept is None and path is not None:
+            self._keep(source, pixels, path)
 
-    def _make(self, source: SourceArguments) -> Pixels | None:
+    def _keep(self, source: SourceArguments, pixels: Pixels, path: Path) -> None:
+        """Keep a picture that was made, if it is of the world that its file is named after to its end."""
+        try:
+            if path == _place(source, path.parent):
+                write_picture(PIL.Image.fromarray(pixels[::-1]), path)
+        except OSError as error:
+            self.trouble = f"the map of the world is made anew next time: {error}"
+
+    def _make(self, source: SourceArguments) -> Pixels:
         """South to north, as a texture has its rows."""
         out = np.empty((SIDE, SIDE, 3), np.uint8)
 
@@ -167,6 +176,11 @@ class WorldMap:
                 strip = np.frombuffer(bytes.fromhex(document["pixels"]), np.uint8).reshape(SIDE, DOTS, 3)
                 out[:, DOTS * piece.item : DOTS * (piece.item + 1)] = strip
         return out
+
+
+def _place(source: SourceArguments, folder: Path) -> Path:
+    """Where the picture of a world as it is now is kept."""
+    return folder / f"world-{digest_of(source)}.png"
 
 
 def digest_of(source: SourceArguments) -> str:
@@ -189,5 +203,5 @@ def _read(path: Path) -> Pixels | None:
             if image.size != (SIDE, SIDE):
                 return None
             return np.asarray(image.convert("RGB"))[::-1]
-    except (ReadError, OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError):
+    except Exception:  # Pillow raises many kinds for what is damaged
         return None

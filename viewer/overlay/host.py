@@ -130,6 +130,11 @@ class OverlayHost:
         """Whether a text box has the keyboard."""
         return bool(imgui.get_io().want_text_input) and imgui.internal.get_active_id() != 0
 
+    @property
+    def has_unread(self) -> bool:
+        """Whether ImGui has yet to look at something that was typed: it takes a key a frame."""
+        return len(imgui.get_current_context().input_events_queue) > 0
+
     def free_keyboard(self) -> None:
         """Nobody types any longer: a box was closed, which ImGui itself finds out two frames later."""
         imgui.internal.clear_active_id()

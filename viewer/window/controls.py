@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from engine.physics.simulation.movement import MovementInput
 from viewer.overlay.host import OverlayHost
@@ -21,6 +21,7 @@ from viewer.window.walking.walk import Walk
 DEGREES_PER_PIXEL = 0.15
 KEY_LOOK_SPEED = 60.0
 JUMP_CHARGE_SECONDS = 1.0
+ENTER: Final = frozenset(("ENTER", "NUMPAD_ENTER"))
 FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motion is the user's again
 
 
@@ -52,6 +53,8 @@ class Controls:
         self._jump: float | None = None
         self._lent_to_box = False
         self._typed_early: list[Callable[[], None]] = []
+        self._entered = False
+        self._typed_late: list[Callable[[], None]] = []
         self._opening_types = False
         self._box_had_keys = False
         self._connect()
@@ -99,6 +102,7 @@ class Controls:
         if not self.boxes.has_mouse:
             self.give_mouse_back()
         self._free_keyboard()
+        self._take_late()
 
     def _free_keyboard(self) -> None:
         """A box that had the keyboard is closed: the next key is the walk's."""
@@ -107,6 +111,14 @@ class Controls:
             if not self.mouse_caught:
                 self.overlay.mouse_move(*self.pointer)
         self._box_had_keys = self.boxes.ask
+
+    def _take_late(self) -> None:
+        """What came after Enter is for the box, if that is still open, else for the walk."""
+        if self._entered and not (self._typed_early or self.overlay.has_unread):
+            self._entered = False
+            late, self._typed_late = self._typed_late, []
+            for typed in late:
+                self._once_answered(typed)
 
     def catch_mouse(self, *, caught: bool) -> None:
         """Let the mouse look around, or free it for the panels, which then hold no button down."""
@@ -187,8 +199,18 @@ class Controls:
     def _on_key(self, symbol: int | None, action: str, modifiers: Any) -> None:
         key = self._key_reader.key(symbol)
         down = action == self.window.keys.ACTION_PRESS
-        self._opening_types = False
         shift, ctrl, alt = bool(modifiers.shift), bool(modifiers.ctrl), bool(modifiers.alt)
+        self._once_answered(partial(self._take_key, key, down=down, shift=shift, ctrl=ctrl, alt=alt))
+
+    def _once_answered(self, typed: Callable[[], None]) -> None:
+        """Take what was typed; only when a box has done what Enter asked of it, and may be closed."""
+        if self._entered:
+            self._typed_late.append(typed)
+        else:
+            typed()
+
+    def _take_key(self, key: Key, *, down: bool, shift: bool, ctrl: bool, alt: bool) -> None:
+        self._opening_types = False
         self._to_overlay(partial(self.overlay.modifiers, shift=shift, ctrl=ctrl, alt=alt))
         self._to_overlay(partial(self.overlay.key, key, down=down))
         if not down:
@@ -201,6 +223,7 @@ class Controls:
             self._free_keyboard()
             return
         if self.overlay.wants_keyboard or self.boxes.ask:
+            self._entered = self.boxes.ask and not ENTER.isdisjoint(key.typed)
             if self.boxes.key_help.is_open and _types_nothing(key):
                 self._do_one("help", key, ctrl=ctrl)
             return
@@ -228,6 +251,9 @@ class Controls:
             self._say(f"nothing is bound to {key_name(name)}: keys.toml can bind it as {name}")
 
     def _on_text(self, characters: str) -> None:
+        self._once_answered(partial(self._take_text, characters))
+
+    def _take_text(self, characters: str) -> None:
         if not self.mouse_caught and not self._opening_types:
             self._to_overlay(partial(self.overlay.text, characters))
         self._opening_types = False
@@ -277,6 +303,7 @@ class Controls:
 
     def _on_lost_focus(self) -> None:
         self.keyboard.clear()
+        self._typed_late.clear()  # nobody tells when those keys are let go
         forget_keys(pyglet_window(self.window))
         self.overlay.focus(focused=False)
 

@@ -170,3 +170,26 @@ def test_a_world_whose_folder_is_gone_has_no_picture_and_says_why(tmp_path: Path
     world._run(SourceArguments(dats=tmp_path / "gone"))
     assert world.trouble.startswith("no map of the world: ")
     assert "gone" in world.trouble
+
+
+@pytest.mark.parametrize("trouble", ["", "changed", "full"])
+def test_a_picture_is_shown_before_it_is_kept_and_only_one_of_a_world_as_it_stands_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    """A full folder took the picture away, and one of files that were cut meanwhile was kept for good."""
+    world, cell = WorldMap(), tmp_path / "a.json"
+    world.folder, source = tmp_path / "kept", SourceArguments(dumps=tmp_path)
+    cell.write_text("whole")
+    if trouble != "full":
+        world.folder.mkdir()
+
+    def make(_: SourceArguments) -> np.ndarray:  # type: ignore[type-arg]
+        if trouble == "changed":
+            cell.write_text("cut")
+        return np.zeros((SIDE, SIDE, 3), np.uint8)
+
+    monkeypatch.setattr(world, "_make", make)
+    world._run(source)
+    assert world._pixels is not None and world.share == 1.0
+    assert len(list(tmp_path.glob("kept/*.png"))) == (not trouble)
+    assert world.trouble.startswith("the map of the world is made anew next time: ") == (trouble == "full")

@@ -92,6 +92,22 @@ def test_what_the_palette_can_do_may_fail_and_one_types_on(app: App, monkeypatch
     assert not app.boxes.palette.is_open
 
 
+def test_keys_that_follow_enter_at_once_are_for_what_is_there_then(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On slow frames they went into the box that Enter closes, and Ctrl+P was lost."""
+    done: list[str] = []
+    monkeypatch.setattr(app.deeds, "entries", lambda text: [Entry(text, "", lambda: done.append(text))])
+    press(app, ord("p"), ctrl=True)
+    for text in ("ab", "cd"):
+        type_(app, text)
+        press(app, ENTER)
+        press(app, ord("p"), ctrl=True)
+    frames(app, 40)
+    assert done == ["ab", "cd"]
+    assert app.boxes.palette.is_open and app.boxes.palette.text == ""
+
+
 def test_letters_go_into_the_search_of_the_key_help_and_run_nothing(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
