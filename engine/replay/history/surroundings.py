@@ -47,11 +47,15 @@ SETUP_TYPE: Final = 0x02
 
 @dataclass(frozen=True, slots=True)
 class Dumped:
-    """How much was written: cells, models (GfxObjs and Setups), and the bytes of all files."""
+    """How much was written: cells, models (GfxObjs and Setups), and the bytes of all files.
+
+    ``lost`` are the ids of what the world was built of, and its files give no longer.
+    """
 
     cells: int
     models: int
     size: int
+    lost: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -83,6 +87,7 @@ class _Writer:
         self._folder = folder
         self._blocks: dict[int, Landblock | None] = {}
         self._models: set[int] = set()
+        self._lost: list[str] = []
         self._size = 0
 
     def write(self, reports: list[TickReport], seen: set[int], by_hand: Iterable[PlacedObject]) -> Dumped:
@@ -115,7 +120,7 @@ class _Writer:
             cell_planes=tuple(planes),
         )
         self._text(SCENE_NAME, format_scene(scene))
-        return Dumped(len(cells), len(self._models), self._size)
+        return Dumped(len(cells), len(self._models), self._size, tuple(self._lost))
 
     def _wanted(self, reports: list[TickReport]) -> set[int]:
         """The landblocks of the way, and those whose border it came near, but from within a dungeon."""
@@ -168,6 +173,8 @@ class _Writer:
             structure = None if stored is None or environment is None else environment.cell(stored.structure)
             if stored is not None and structure is not None:
                 self._document(f"{hex_id(cell.id)}.json", cell_document(cell.id, stored, structure))
+                return
+        self._lost.append(hex_id(cell.id))
 
     def _model(self, model_id: int) -> None:
         if model_id in self._models or not model_id:
@@ -180,10 +187,14 @@ class _Writer:
                     self._document(f"{hex_id(model_id)}.setup.json", setup_document(setup))
                     for part in setup.parts:
                         self._model(part)
-                return
-            gfxobj = self._world.source.gfx_obj(model_id)
-            if gfxobj is not None:
-                self._document(f"{hex_id(model_id)}.gfxobj.json", gfxobj_document(gfxobj))
+                    return
+            else:
+                gfxobj = self._world.source.gfx_obj(model_id)
+                if gfxobj is not None:
+                    self._document(f"{hex_id(model_id)}.gfxobj.json", gfxobj_document(gfxobj))
+                    return
+        if self._world.loader.models.has(model_id):
+            self._lost.append(hex_id(model_id))
 
     def _motions(self, thing: PlacedObject) -> None:
         """What moves a door: its table and the animations of its two clips and two states."""

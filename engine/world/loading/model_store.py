@@ -54,6 +54,10 @@ class ModelStore:
         """A model that has been built; None for others, which are not built now."""
         return self._models.get(model_id)
 
+    def has(self, model_id: int) -> bool:
+        """Whether a model, or a part, has been built and is one."""
+        return self._models.get(model_id) is not None or self._parts.get(model_id) is not None
+
     def part(self, gfxobj_id: int) -> PartModel | None:
         """The collision side of a GfxObj."""
         try:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.dat.hex_id import hex_id
 from engine.physics.objects.world_objects import DOOR_SETUP
 from engine.physics.simulation.inputs import KeysTick
 from engine.physics.simulation.simulation import Simulation
@@ -26,6 +27,8 @@ from engine.world.sources.open_source import SourceArguments, open_source
 from engine.world.sources.scene_file import parse_scene
 from tests.places import DEMO
 from tests.replay.history.door_walks import AHEAD, walked, walking
+
+NEVER = 0x01FFFFFE  # no model of the demo's
 
 
 def dumped(history: History, folder: Path) -> World:
@@ -48,6 +51,21 @@ def test_a_stretch_comes_to_the_same_to_the_bit_in_the_dumps_around_it(tmp_path:
     if seed == 0:  # a case that has dumps runs in them, whatever world is named
         result = run_case(tmp_path, world_of=SourceArguments(demo=tmp_path / "nowhere"))
         assert result.passed and result.compared == 100
+
+
+def test_what_the_worlds_files_give_no_longer_is_told_and_not_what_they_never_gave(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that was emptied meanwhile: the bug folder was said to be whole."""
+    sim, history, _ = walking()
+    world, reports = sim.world, [history.at(history.last).report]
+    setup, gfx_obj = world.source.setup, world.source.gfx_obj
+    monkeypatch.setattr(world.source, "setup", lambda key: None if key == DOOR_SETUP else setup(key))
+    monkeypatch.setattr(world.source, "gfx_obj", lambda key: None if key == NEVER else gfx_obj(key))
+    monkeypatch.setitem(world.loader.models._models, NEVER, None)
+    by_hand = [thing._replace(model_id=NEVER) for thing in list(sim.objects.brought.values())[:1]]
+    dumped = write_surroundings(world, reports, (), tmp_path, by_hand=by_hand)
+    assert dumped.lost == (hex_id(DOOR_SETUP),)
 
 
 def test_the_world_ends_in_the_dumps_where_it_ends(tmp_path: Path) -> None:

@@ -97,7 +97,9 @@ class Facts:
             "told_again": self.told_again,
         }
         if self.dumps is not None:
-            told["dumps"] = {**asdict(self.dumps.dumped), "told_again": self.dumps.told_again}
+            much = asdict(self.dumps.dumped)
+            del much["lost"]  # ``told_again`` says it in words
+            told["dumps"] = {**much, "told_again": self.dumps.told_again}
         return {**stamp(BUG), **{key: value for key, value in told.items() if value is not None}}
 
 

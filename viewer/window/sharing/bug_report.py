@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 STRETCH_SECONDS, MOST_SECONDS = 10, 60  # usually; where the body is held since before that
+MOST_NAMED = 3  # of what dumps lack
 DEMO_NAME = "demo"  # as its source calls itself
 NO_TICK = "there is no tick to hand on yet"
 OF_A_CAPTURE = "this tick is a record of the capture that is played: hand that file on, no input leads to it"
@@ -79,8 +80,11 @@ def write_bug(
             warnings = [again.words] if other else []
             if with_dumps:
                 dumped, case = _write_dumps(walk, (first, last), folder)
-                facts = replace(facts, dumps=BugDumps(dumped, case.describe()))
+                lost = _lost_line(dumped)
+                came = "; ".join(filter(None, (case.describe(), lost)))
+                facts = replace(facts, dumps=BugDumps(dumped, came))
                 warnings += [] if case.passed else [f"in its dumps it comes out otherwise: {case.detail}"]
+                warnings += [lost] if lost else []
             text = readme(facts, everywhere=is_everywhere(walk.simulation.world))
             write_text(folder / README_NAME, text)
             write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
@@ -119,6 +123,15 @@ def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> tuple[Du
     world, by_hand = walk.simulation.world, put_down_by_hand(history, first, last)
     dumped = write_surroundings(world, reports, seen, folder / DUMPS_NAME, by_hand=by_hand)
     return dumped, run_case(folder)
+
+
+def _lost_line(dumped: Dumped) -> str:
+    """What the dumps lack, in words; empty for nothing."""
+    if not dumped.lost:
+        return ""
+    more = len(dumped.lost) - MOST_NAMED
+    names = ", ".join(dumped.lost[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return f"its dumps lack {names}, which the world's files give no longer"
 
 
 def _brought(simulation: Simulation) -> SceneFile:

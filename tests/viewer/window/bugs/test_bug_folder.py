@@ -117,6 +117,19 @@ def test_a_bug_that_comes_out_otherwise_says_so_in_the_window_and_to_whoever_unp
     assert f"When it was written: {again.words}; in its dumps, case: no such cell.\n" in told
 
 
+def test_dumps_that_lack_what_the_files_give_no_longer_say_so_in_the_window_and_in_the_folder(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost, case = ("0x01000001", "0x01000002", "0x01000003", "0x01000004"), CaseResult("case", compared=1)
+    monkeypatch.setattr(bug_report, "_write_dumps", lambda *_: (Dumped(1, 1, 1, lost), case))
+    said = write(walk, with_dumps=True)
+    line = (
+        "its dumps lack 0x01000001, 0x01000002, 0x01000003 and 1 more, which the world's files give no longer"
+    )
+    assert said.endswith(f" shows it; {line}")
+    assert line in (folder_of(said.replace(" with dumps", "")) / "README.txt").read_text()
+
+
 QUICK_DOOR = {
     "setup": "0x020019FF", "entity": "0x7A9B4015", "state": "0x10008", "motion_table": "0x09000202",
     "at": "0xA9B40170 [155.4 16.1 94] 0 0 0 1",
