@@ -13,7 +13,7 @@ from engine.physics.simulation.inputs import KeysTick
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.cases import run_case
 from engine.replay.history.stretch import put_down_by_hand, write_script
-from engine.replay.history.surroundings import write_surroundings
+from engine.replay.history.surroundings import _Writer, write_surroundings
 from engine.replay.history.ticks import History
 from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import read_script
@@ -28,7 +28,7 @@ from engine.world.sources.scene_file import parse_scene
 from tests.places import DEMO
 from tests.replay.history.door_walks import AHEAD, walked, walking
 
-NEVER = 0x01FFFFFE  # no model of the demo's
+WOOD, NEVER = 0x01000A00, 0x01FFFFFE  # a model of the demo, and none
 
 
 def dumped(history: History, folder: Path) -> World:
@@ -57,15 +57,14 @@ def test_what_the_worlds_files_give_no_longer_is_told_and_not_what_they_never_ga
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A folder that was emptied meanwhile: the bug folder was said to be whole."""
-    sim, history, _ = walking()
-    world, reports = sim.world, [history.at(history.last).report]
-    setup, gfx_obj = world.source.setup, world.source.gfx_obj
-    monkeypatch.setattr(world.source, "setup", lambda key: None if key == DOOR_SETUP else setup(key))
-    monkeypatch.setattr(world.source, "gfx_obj", lambda key: None if key == NEVER else gfx_obj(key))
-    monkeypatch.setitem(world.loader.models._models, NEVER, None)
-    by_hand = [thing._replace(model_id=NEVER) for thing in list(sim.objects.brought.values())[:1]]
-    dumped = write_surroundings(world, reports, (), tmp_path, by_hand=by_hand)
-    assert dumped.lost == (hex_id(DOOR_SETUP),)
+    world = World(open_source(demo=DEMO))
+    ids = (DOOR_SETUP, WOOD, NEVER)
+    assert [world.model(key) is not None for key in ids] == [True, True, False]
+    monkeypatch.setattr(world.source, "setup", lambda _: None)
+    writer = _Writer(world, tmp_path)
+    for key in ids:
+        writer._model(key)
+    assert writer._lost == [hex_id(DOOR_SETUP)]
 
 
 def test_the_world_ends_in_the_dumps_where_it_ends(tmp_path: Path) -> None:
