@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.dat.check.facts import Facts
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.object_types import FIRST_ENV_CELL, LAND_BLOCK, LAND_BLOCK_INFO, LAST_ENV_CELL
 from engine.dat.records.env_cell import LEADS_OUTSIDE, OUTSIDE, EnvCell
-from engine.dat.records.environment import Environment
-from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.records.setup import Setup
@@ -19,15 +18,15 @@ from engine.dat.records.setup import Setup
 FindingText = tuple[str, str]  # kind and detail
 
 
-def cell_findings(files: DatFiles, record: Any) -> Iterator[FindingText]:
+def cell_findings(facts: Facts, record: Any) -> Iterator[FindingText]:
     """What is wrong between a LandBlock, LandBlockInfo or EnvCell and what it belongs to."""
     match record:
         case LandBlock():
-            yield from _land_block(files, record)
+            yield from _land_block(facts.files, record)
         case LandBlockInfo():
-            yield from _land_block_info(files, record)
+            yield from _land_block_info(facts, record)
         case EnvCell():
-            yield from _env_cell(files, record)
+            yield from _env_cell(facts, record)
         case _:
             return
 
@@ -39,7 +38,8 @@ def _land_block(files: DatFiles, block: LandBlock) -> Iterator[FindingText]:
         yield "inconsistent", f"has_objects is {block.has_objects}, its LandBlockInfo {state}"
 
 
-def _land_block_info(files: DatFiles, info: LandBlockInfo) -> Iterator[FindingText]:
+def _land_block_info(facts: Facts, info: LandBlockInfo) -> Iterator[FindingText]:
+    files = facts.files
     base = info.id & 0xFFFF0000
     if base | LAND_BLOCK not in files.cell:
         yield "missing", f"LandBlock {hex_id(base | LAND_BLOCK)}: no ground for what stands on it"
@@ -47,11 +47,12 @@ def _land_block_info(files: DatFiles, info: LandBlockInfo) -> Iterator[FindingTe
     if cells != list(range(FIRST_ENV_CELL, FIRST_ENV_CELL + info.num_cells)):
         yield "inconsistent", f"{info.num_cells} cells announced, {len(cells)} stored or not contiguous"
     for index, building in enumerate(info.buildings):
-        for kind, detail in _building(files, base, building):
+        for kind, detail in _building(facts, base, building):
             yield kind, f"building {index}: {detail}"
 
 
-def _building(files: DatFiles, base: int, building: BuildingInfo) -> Iterator[FindingText]:
+def _building(facts: Facts, base: int, building: BuildingInfo) -> Iterator[FindingText]:
+    files = facts.files
     for index, portal in enumerate(building.portals):
         cell = _env_cell_of(files, base | portal.other_cell)
         if cell is None:
@@ -63,26 +64,24 @@ def _building(files: DatFiles, base: int, building: BuildingInfo) -> Iterator[Fi
         for stab in portal.stabs:
             if base | stab not in files.cell:
                 yield "missing", f"portal {index}: stab {hex_id(base | stab)}"
-    for node_portal in _model_portals(files, building.model):
+    for node_portal in _model_portals(facts, building.model):
         if node_portal >= len(building.portals):
             yield "out of range", f"the model's PORT nodes name portal {node_portal}"
 
 
-def _model_portals(files: DatFiles, model_id: int) -> Iterator[int]:
+def _model_portals(facts: Facts, model_id: int) -> Iterator[int]:
     """The portal indices in the drawing trees of a model's parts."""
     try:
-        setup = files.get(model_id, Setup) if model_id >> 24 == 0x02 else None
+        setup = facts.files.get(model_id, Setup) if model_id >> 24 == 0x02 else None
         for part in setup.parts if setup else (model_id,):
-            gfx_obj = files.get(part, GfxObj) if part >> 24 == 0x01 else None
-            if gfx_obj is not None and gfx_obj.drawing_bsp is not None:
-                for node in gfx_obj.drawing_bsp.walk():
-                    for ref in node.portals or ():
-                        yield ref.portal
+            if part >> 24 == 0x01:
+                yield from facts.portals(part)
     except DatError:
         return  # reported with the model itself
 
 
-def _env_cell(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
+def _env_cell(facts: Facts, cell: EnvCell) -> Iterator[FindingText]:
+    files = facts.files
     base = cell.id & 0xFFFF0000
     if base | LAND_BLOCK_INFO not in files.cell:
         cells = files.cell.entries(base | FIRST_ENV_CELL, base | LAST_ENV_CELL)
@@ -107,25 +106,21 @@ def _env_cell(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
     for low in cell.visible:
         if base | low not in files.cell:
             yield "missing", f"visible cell {hex_id(base | low)}"
-    yield from _structure(files, cell)
+    yield from _structure(facts, cell)
 
 
-def _structure(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
-    try:
-        environment = files.get(cell.environment_id, Environment)
-    except DatError:
-        return  # reported with the environment itself
-    if environment is None:
+def _structure(facts: Facts, cell: EnvCell) -> Iterator[FindingText]:
+    structures = facts.structures(cell.environment_id)
+    if structures is None:
         return
-    structure = environment.cell(cell.structure)
+    structure = structures.get(cell.structure)
     if structure is None:
-        yield "out of range", f"structure {cell.structure} of environment {hex_id(environment.id)}"
+        yield "out of range", f"structure {cell.structure} of environment {hex_id(cell.environment_id)}"
         return
     if tuple(portal.polygon for portal in cell.portals) != structure.portals:
         yield "inconsistent", "its portals don't name the structure's portal polygons in order"
-    highest = max((polygon.pos_surface for polygon in structure.polygons), default=-1)
-    if highest >= len(cell.surfaces):
-        yield "out of range", f"the structure's surface slot {highest}"
+    if structure.highest_slot >= len(cell.surfaces):
+        yield "out of range", f"the structure's surface slot {structure.highest_slot}"
 
 
 def _env_cell_of(files: DatFiles, cell_id: int) -> EnvCell | None:

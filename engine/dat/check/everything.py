@@ -11,6 +11,7 @@ from typing import Any
 from engine.dat.check.blocks import BlockUse, FindingText
 from engine.dat.check.cell_checks import cell_findings
 from engine.dat.check.effect_checks import effect_findings
+from engine.dat.check.facts import Facts
 from engine.dat.check.listing import Listed, listed_as
 from engine.dat.check.model_checks import model_findings
 from engine.dat.check.references import references
@@ -134,9 +135,10 @@ def look_at(files: DatFiles, part: Part, tell: Callable[[float], None] | None = 
     """What is wrong with the objects of a part, as a document for ``Check.add``; tells its share, 0 to 1."""
     file = tuple(files.files())[part.file]
     found: list[tuple[int, str, str]] = []
+    facts = Facts(files)
     for number, entry in enumerate(part.entries):
         try:
-            found += [(number, *text) for text in _object_findings(files, listed_as(file, entry))]
+            found += [(number, *text) for text in _object_findings(facts, listed_as(file, entry))]
         except Exception as error:  # the objects after it are looked at all the same
             found.append((number, "damaged", of_one_member(error)))
         if tell is not None:
@@ -187,9 +189,9 @@ def check(files: DatFiles) -> CheckReport:
     return whole.report
 
 
-def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
+def _object_findings(facts: Facts, listed: Listed) -> Iterator[FindingText]:
     """Kind and detail of everything that is wrong with one object."""
-    file, entry = listed.file, listed.entry
+    files, file, entry = facts.files, listed.file, listed.entry
     if listed.type == "unknown":
         yield "unknown", f"no type has this id in a {file.kind.name.lower()} file"
         return
@@ -208,9 +210,9 @@ def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
             images = (files.file_of("RenderSurface", image) for image in record.textures)
             if DatKind.PORTAL not in files.absent and not any(images):
                 yield "missing", "none of its images is there"
-        yield from model_findings(files, record)
+        yield from model_findings(facts, record)
         yield from effect_findings(files, record)
-        yield from cell_findings(files, record)
+        yield from cell_findings(facts, record)
     except DatError as error:
         yield "damaged", f"what it names can't be looked up: {error}"
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine.dat.container.installation import DatFiles
-from engine.dat.errors import DatError
+from engine.dat.check.facts import Facts
 from engine.dat.hex_id import hex_id
 from engine.dat.pieces.bsp_record import KNOWN_TAGS, BspNode
 from engine.dat.pieces.geometry import Polygon, VertexArray
-from engine.dat.records.animation import Animation
 from engine.dat.records.environment import CellStruct, Environment
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.motion_table import AnimData, MotionTable
@@ -20,7 +18,7 @@ from engine.dat.records.setup import NO_PARENT, Setup
 FindingText = tuple[str, str]  # kind and detail
 
 
-def model_findings(files: DatFiles, record: Any) -> Iterator[FindingText]:
+def model_findings(facts: Facts, record: Any) -> Iterator[FindingText]:
     """What is wrong with the indices in a GfxObj, Environment, Setup, MotionTable or Region."""
     match record:
         case GfxObj():
@@ -33,7 +31,7 @@ def model_findings(files: DatFiles, record: Any) -> Iterator[FindingText]:
         case MotionTable():
             for motion in record.motions():
                 for anim in motion.anims:
-                    yield from _anim_range(files, anim)
+                    yield from _anim_range(facts, anim)
         case Region():
             yield from _region(record)
         case _:
@@ -133,14 +131,10 @@ def _setup(setup: Setup) -> Iterator[FindingText]:
             yield "out of range", f"part {part}: parent {end}"
 
 
-def _anim_range(files: DatFiles, anim: AnimData) -> Iterator[FindingText]:
-    try:
-        animation = files.get(anim.id, Animation)
-    except DatError:
-        return  # reported with the animation itself
-    if animation is None:
+def _anim_range(facts: Facts, anim: AnimData) -> Iterator[FindingText]:
+    count = facts.frames(anim.id)
+    if count is None:
         return
-    count = animation.num_frames
     last = count - 1 if anim.high == -1 else anim.high
     if not 0 <= anim.low <= last < count:
         yield (

@@ -29,6 +29,7 @@ CLIENT_NAMES = {
 OPTIONAL = "this file is optional, what can't be read in it is passed over"
 OPTIONAL_NAMES = (CLIENT_NAMES[DatKind.HIGHRES], "highres.dat", CLIENT_NAMES[DatKind.LOCAL])
 CACHE_BYTES = 48 << 20
+LARGE_BYTES = 4 * CACHE_BYTES  # of records that are larger than the cache; the last one stays in any case
 # How many bytes a decoded record takes for each stored one: numbers become objects, pixels stay as they are.
 EXPANSION = 12
 
@@ -36,7 +37,7 @@ EXPANSION = 12
 class DatFiles:
     """Portal and cell file of one folder, and highres where there is one; records decoded on demand.
 
-    Records are kept while the cache's budget lasts, and the last one that is larger than all of it.
+    Records are kept while the cache's budget lasts, and the last few that are larger than all of it.
     What is damaged in highres, which a world can do without, is passed over: ``passed_over`` has the first
     such error of each file, ``on_passed_over`` hears of it. ``absent`` are the kinds that an incomplete
     folder lacks; empty files stand in for them. Safe to use from several threads.
@@ -60,7 +61,7 @@ class DatFiles:
         self.on_passed_over: Callable[[DatError], None] | None = None
         self._cache: OrderedDict[tuple[str, int], tuple[Any, int]] = OrderedDict()
         self._cached_bytes = 0
-        self._large: tuple[tuple[str, int], Any] | None = None
+        self._large: OrderedDict[tuple[str, int], tuple[Any, int]] = OrderedDict()
         self._lock = Lock()
 
     @classmethod
@@ -160,14 +161,12 @@ class DatFiles:
         name = record_type.__name__
         key = (name, object_id)
         with self._lock:
-            cached = self._cache.get(key)
-            if cached is not None:
-                self._cache.move_to_end(key)
-                record: T = cached[0]
-                return record
-            if self._large is not None and self._large[0] == key:
-                record = self._large[1]
-                return record
+            for cache in (self._cache, self._large):
+                cached = cache.get(key)
+                if cached is not None:
+                    cache.move_to_end(key)
+                    record: T = cached[0]
+                    return record
         kind = DatKind.CELL if name in CELL_TYPES else DatKind.PORTAL
         stored_type = type_of(object_id, kind)
         if stored_type != name:
@@ -199,7 +198,9 @@ class DatFiles:
             if key in self._cache:
                 return
             if size > CACHE_BYTES:  # it would push out all others, and be pushed out by the next of them
-                self._large = (key, record)
+                self._large[key] = (record, size)
+                while len(self._large) > 1 and sum(held for _, held in self._large.values()) > LARGE_BYTES:
+                    self._large.popitem(last=False)
             else:
                 self._cache[key] = (record, size)
                 self._cached_bytes += size

@@ -54,6 +54,7 @@ def files(tmp_path, monkeypatch):
     write_dat(tmp_path / "client_portal.dat", portal, DatKind.PORTAL)
     write_dat(tmp_path / "client_cell_1.dat", stored, DatKind.CELL)
     monkeypatch.setattr(installation, "CACHE_BYTES", 1)
+    monkeypatch.setattr(installation, "LARGE_BYTES", 1)
     with DatFiles.open(tmp_path) as opened:
         yield opened
 
@@ -66,6 +67,20 @@ def test_the_last_record_that_no_cache_can_hold_is_kept_beside_the_others(files,
         assert files.get(0x0D000001, Environment) is large
     assert files.get(0x0D000002, Environment) is not None
     assert files.get(0x0D000001, Environment) is not large
+
+
+def test_a_few_such_records_that_are_asked_for_in_turn_do_not_push_each_other_out(files, monkeypatch):
+    monkeypatch.setattr(installation, "CACHE_BYTES", 8000)
+    first = files.get(0x0D000001, Environment)
+    size = next(size for _, size in files._large.values())
+    monkeypatch.setattr(installation, "LARGE_BYTES", 2 * size)
+    second = files.get(0x0D000002, Environment)
+    for _ in range(3):
+        assert files.get(0x0D000001, Environment) is first
+        assert files.get(0x0D000002, Environment) is second
+    assert files.get(0x0D000003, Environment) is not None
+    assert files.get(0x0D000002, Environment) is second
+    assert files.get(0x0D000001, Environment) is not first
 
 
 def test_an_environment_is_decoded_once_for_all_cells_of_a_landblock(files, monkeypatch):
