@@ -6,6 +6,7 @@ Nothing is imported here but the standard library: ``viewer.main`` needs this be
 from __future__ import annotations
 
 import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
 
     if isinstance(error, ImportError) and is_for_want_of_memory(error):
         return NO_MEMORY
-    if isinstance(error, ImportError) or was_loading(error):
+    if isinstance(error, ImportError) or was_loading(error) or _misses_a_module(error):
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
         reason = f"{kind}{error}; `{runs_here('holtwalk doctor')}` says what is missing"
         return f"a part of the program can't be loaded: {reason}"
@@ -34,6 +35,13 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
         return "no more threads can be started: the machine, or a limit (ulimit -u), allows no more"
     hint = "" if verbose else " (--verbose shows where)"
     return f"internal error: {type(error).__name__}: {error}{hint}"
+
+
+def _misses_a_module(error: BaseException) -> bool:
+    """Whether a file of Python's that could not be read came to light only where its module was used."""
+    if isinstance(error, AttributeError):
+        return isinstance(error.obj, ModuleType)  # its folder was taken for a package without a file
+    return isinstance(error, LookupError) and str(error).startswith("unknown encoding")
 
 
 def tell_of_lost_errors(*, verbose: bool) -> None:

@@ -62,6 +62,14 @@ def test_an_error_about_the_folder_that_it_was_started_in_names_that(
         ),
         (RuntimeError("can't start new thread"), "holtwalk: no more threads can be started: the machine"),
         (ImportError("x.so: failed to map"), "holtwalk: a part of the program can't be loaded: x.so: failed"),
+        (
+            AttributeError("module 'json' has no attribute 'dumps'", obj=os),
+            "holtwalk: a part of the program can't be loaded: AttributeError: module 'json'",
+        ),
+        (
+            LookupError("unknown encoding: utf-8-sig"),
+            "holtwalk: a part of the program can't be loaded: LookupError: unknown encoding",
+        ),
         (ZeroDivisionError("oops"), "holtwalk: internal error: ZeroDivisionError: oops"),
     ],
 )
