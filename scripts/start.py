@@ -7,6 +7,7 @@ loaded before it is known what an interrupt does.
 
 from __future__ import annotations
 
+import os
 import sys
 
 if __name__ == "__main__":
@@ -42,6 +43,7 @@ def begin(name: str, lock_name: str = "") -> None:
     if name != "__main__":
         return
     leave_at_once()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would end us where no more threads may start
     if not sys.warnoptions:
         import warnings
 

@@ -9,6 +9,8 @@ from typing import Final
 from engine.dat.hex_id import hex_id
 
 NO_MEMORY: Final = "no memory is left for it"
+UNREADABLE: Final = "can't be read"
+CHANGED: Final = "the file was changed or cut while it was open"
 NO_MORE_FILES: Final = frozenset({errno.EMFILE, errno.ENFILE})
 
 
@@ -34,6 +36,11 @@ class DatError(Exception):
         if self.offset is not None:
             where.append(f"offset 0x{self.offset:X}")
         return ": ".join([", ".join(where), self.reason] if where else [self.reason])
+
+
+def may_pass(text: str) -> bool:
+    """Whether the machine was at fault in what failed with this text, and not the data: not the next time."""
+    return any(words in text for words in (NO_MEMORY, UNREADABLE, CHANGED))
 
 
 def of_one_member(error: Exception) -> str:

@@ -238,11 +238,17 @@ def test_the_program_does_not_look_for_garbage_once_more_as_it_ends() -> None:
 
 
 @only_where(so=os.path.isdir("/proc/self/task"), why="threads as Linux lists them")
-def test_the_program_asks_for_no_thread_to_count_with() -> None:
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "viewer.main._guarded = lambda words: 0; viewer.main.main()",
+        "from scripts.start import begin; begin('__main__')",
+    ],
+)
+def test_the_program_and_its_scripts_ask_for_no_thread_to_count_with(begin: str) -> None:
     """Numpy's library starts one per core as it is loaded, and ends the process where it can't."""
     lines = (
-        "import os, viewer.main; viewer.main._guarded = lambda words: 0",
-        "viewer.main.main()",
+        f"import os, viewer.main; {begin}",
         "before = set(os.listdir('/proc/self/task'))",
         "import numpy",
         "print(set(os.listdir('/proc/self/task')) == before)",

@@ -11,11 +11,10 @@ from threading import Lock
 from typing import Protocol
 from weakref import finalize
 
-from engine.dat.errors import DatError
+from engine.dat.errors import CHANGED, UNREADABLE, DatError
 
 # Not blocking: to open a pipe would wait for a writer before it can be seen to be none.
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
-CHANGED = "the file was changed or cut while it was open"
 
 
 class StoredBytes(Protocol):
@@ -89,7 +88,7 @@ class FileBytes:
                     raise self._error(CHANGED)
                 data += more
         except OSError as error:
-            raise self._error(f"can't be read: {error.strerror or error}") from error
+            raise self._error(f"{UNREADABLE}: {error.strerror or error}") from error
         return data
 
     def verify(self) -> None:
@@ -97,7 +96,7 @@ class FileBytes:
         try:
             found = os.fstat(self._fd)
         except OSError as error:
-            raise self._error(f"can't be read: {error.strerror or error}") from error
+            raise self._error(f"{UNREADABLE}: {error.strerror or error}") from error
         if found.st_size != self.size or found.st_mtime_ns != self._changed_at:
             raise self._error(CHANGED)
 

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from engine.dat.container.installation import DatFiles
+from engine.dat.errors import CHANGED, DatError
 from engine.dat.object_types import DatKind
 from engine.world.sources.open_source import SourceError
 from scripts import make_world
@@ -361,16 +362,26 @@ def test_a_world_that_a_helping_process_can_not_open_is_one_line(
     assert told == "holtwalk: client_portal.dat: can't be opened: Too many open files\n"
 
 
-def test_what_failed_for_want_of_memory_is_done_again_from_a_state(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        DatError("a.dat", None, None, "can't be read: Input/output error"),
+        DatError("a.dat", None, None, CHANGED),
+    ],
+)
+def test_what_failed_by_the_machines_fault_is_done_again_from_a_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
 ) -> None:
+    told = getattr(error, "reason", "no memory is left for it")
+
     def greedy(*_: object) -> None:
-        raise MemoryError
+        raise error
 
     words = ["audit", "--demo", "--landblock", "0xA9B4", "--jobs", "1", "--state", str(tmp_path / "state")]
     with monkeypatch.context() as patch:
         patch.setattr("engine.replay.audit.auditing.stab_findings", greedy)
         assert main(words) == 1
-        assert "stab lists: no memory is left for it" in capsys.readouterr().out
+        assert told in capsys.readouterr().out
     main(words)
-    assert "no memory" not in capsys.readouterr().out
+    assert told not in capsys.readouterr().out

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.needed import posix
 from tests.places import DEMO, ROOT
 from viewer.commands.groundwork.worlds import world_stamp
 from viewer.main import main
 from viewer.tables.arguments import parse
-
-if TYPE_CHECKING:
-    import pytest
+from viewer.user_error import UserError
 
 THRESHOLD = ROOT / "tests" / "captures" / "threshold"
 
@@ -46,6 +46,17 @@ def test_it_counts_what_a_file_or_folder_is_read_as(tmp_path: Path) -> None:
     ways = (["--demo"], ["--dats", str(tmp_path / "link"), "--no-doors"], ["--dumps", str(DEMO)])
     stamps = [json.dumps(world_stamp(audit(tmp_path, *way))) for way in ways]
     assert len(set(stamps)) == len(ways)
+
+
+def test_a_fault_of_the_disk_is_no_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the state would belong to the world that could not be read, and be refused when it can."""
+
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(Path, "open", broken)
+    with pytest.raises(UserError, match=r"client_cell_1\.dat: can't be read: Input/output error"):
+        world_stamp(audit(tmp_path, "--demo"))
 
 
 def test_a_case_counts_with_its_world_its_scene_and_its_dumps(

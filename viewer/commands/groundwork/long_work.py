@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from engine.dat.errors import NO_MEMORY
+from engine.dat.errors import may_pass
 from engine.files.json_form import Json
 from engine.files.read import ReadError
 from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_in_order
@@ -86,7 +86,7 @@ def in_pieces(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))
             )
             for piece, result in results:
-                if state is not None and NO_MEMORY not in json.dumps(result):  # another run may have more
+                if state is not None and not may_pass(json.dumps(result)):  # what did not is done again
                     state.keep(piece.key, result)
                 progress.make_way()
                 yield piece, result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from argparse import Namespace
@@ -14,6 +15,7 @@ from viewer.user_error import UserError
 WORLD_FILES = (".dat", ".json", ".sql")
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20
+LASTING = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
 
 def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> list[list[object]]:
@@ -42,7 +44,8 @@ def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> lis
 def _of(file: Path) -> tuple[object, object]:
     """A file's size and what it holds; why they can't be had is told by who reads the file.
 
-    A time of change is none of it: copies keep it, and others change it and nothing else.
+    A time of change is none of it: copies keep it, and others change it and nothing else. UserError for what
+    may be over the next time, as a fault of the disk: the state would be another world's from then on.
     """
     from hashlib import blake2b  # loaded only where a state is kept: every picture comes by this module
 
@@ -55,5 +58,7 @@ def _of(file: Path) -> tuple[object, object]:
             while opened.tell() < MOST_DIGESTED and (part := opened.read(PIECE)):
                 digest.update(part)
     except OSError as error:
+        if error.errno not in LASTING:
+            raise UserError(f"{file}: can't be read: {error.strerror or error}") from error
         return None, error.strerror
     return about.st_size, digest.hexdigest()
