@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.dat.pieces import bsp_record
 from engine.dat.values import Vec3
-from engine.world.bsp import BspNode
+from engine.world.bsp import BspNode, CellTree
 from engine.world.cells import EnvCell, LandCell, ObjCell
 from engine.world.frame import Frame
 from engine.world.ids import rebase
+from engine.world.plane_cuts import Cutting, Plane, PlaneChain, TooMuchCuttingError, cut
 
 Rgba = tuple[float, float, float, float]
-Plane = tuple[float, float, float, float]  # nx, ny, nz, d
 Box = tuple[Vec3, Vec3]
 
 CYAN: Final[Rgba] = (0.2, 0.9, 1.0, 1.0)
@@ -26,6 +27,9 @@ WHITE: Final[Rgba] = (1.0, 1.0, 1.0, 1.0)
 SPLIT_ALPHA: Final = 0.35
 OUTLINE_INSET: Final = 0.01
 GROUND_LIFT: Final = 0.05
+MOST_CUTTING: Final = 1 << 24  # of one tree: four thousand planes about a sphere take half of it
+STRUCTURES_KEPT: Final = 64
+NOT_ALL: Final = "more planes than are shown"
 GOLDEN = 0.618033988749895
 _FAR = 500.0
 _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -35,15 +39,17 @@ class DebugShapes:
     """Lines, triangles and labels in the block frame of ``cell_id``, metres, colours with opacity 0…1.
 
     ``through`` says that they are to be seen, faintly, through what hides them; ``solid`` that they hide each
-    other and all that is drawn after them, seen from the front alone.
+    other and all that is drawn after them, seen from the front alone. ``cut_short`` says that a tree has more
+    planes than are shown.
     """
 
-    __slots__ = ("cell_id", "labels", "lines", "solid", "through", "triangles")
+    __slots__ = ("cell_id", "cut_short", "labels", "lines", "solid", "through", "triangles")
 
     def __init__(self, cell_id: int, *, through: bool = True, solid: bool = False) -> None:
         self.cell_id = cell_id
         self.through = through
         self.solid = solid
+        self.cut_short = False
         self.lines: list[tuple[Vec3, Vec3, Rgba]] = []
         self.triangles: list[tuple[Vec3, Vec3, Vec3, Rgba]] = []
         self.labels: list[tuple[Vec3, str, Rgba]] = []
@@ -85,43 +91,66 @@ def physics_tree_shapes(
     ``frame`` takes the tree's space, its numbers multiplied by ``scale``, to the block frame of ``cell_id``.
     """
     box = _box_of([v for node in _nodes(root) for p in node.polygons for v in p.vertices])
-    todo: list[tuple[BspNode, tuple[Plane, ...]]] = [(root, ())]
+    bounds = _box_planes(box)
+    within, cutting = PlaneChain(bounds), Cutting(MOST_CUTTING)
+    todo: list[tuple[BspNode, int, Plane | None]] = [(root, len(bounds), None)]
     leaves = 0
     while todo:
-        node, within = todo.pop()
+        node, depth, entered = todo.pop()
+        if entered is not None and not node.is_leaf:
+            within.put(depth - 1, entered)
         if node.is_leaf:
             for polygon in node.polygons:
                 _outline(out, polygon.vertices, frame, cell_id, scale=scale, color=hue(leaves))
             leaves += bool(node.polygons)
             continue
         n, d = node.normal, node.d
-        split = plane_polygon((*n, d), (*_box_planes(box), *within))
-        _outline(out, split, frame, cell_id, scale=scale, color=(1.0, 1.0, 1.0, SPLIT_ALPHA))
         here: Plane = (*n, d)
         back: Plane = (-n[0], -n[1], -n[2], -d)
+        if not out.cut_short:
+            try:
+                split = within.cut(_square(here), cutting)
+            except TooMuchCuttingError:
+                _say_cut_short(out, box, frame, cell_id, scale=scale)
+            else:
+                _outline(out, split, frame, cell_id, scale=scale, color=(1.0, 1.0, 1.0, SPLIT_ALPHA))
         for child, side in ((node.neg, back), (node.pos, here)):
             if child is not None:
-                todo.append((child, (*within, side)))
+                todo.append((child, depth + 1, side))
 
 
 def cell_tree_shapes(out: DebugShapes, cell: EnvCell, color: Rgba, inset: float = 0.0) -> None:
     """The space that a cell's containment tree holds: the faces of the chain's planes, moved inwards."""
-    for face in cell_tree_faces(cell, inset):
+    faces = cell_tree_faces(cell, inset)
+    for face in faces:
         _outline(out, face, cell.frame, cell.id, scale=1.0, color=color)
+    if cell.structure.cell_tree is not None and len(faces) < len(cell.structure.cell_tree.planes):
+        box = _box_of([v for face in faces for v in face])
+        _say_cut_short(out, box, cell.frame, cell.id, scale=1.0)
 
 
-def cell_tree_faces(cell: EnvCell, inset: float = 0.0) -> list[list[Vec3]]:
+def cell_tree_faces(cell: EnvCell, inset: float = 0.0) -> Sequence[Sequence[Vec3]]:
     """The faces that bound a cell's containment, in the order of its planes, cell-local.
 
-    ``inset`` moves them inwards, metres. Faces without a bound are empty.
+    ``inset`` moves them inwards, metres. Faces without a bound are empty. Fewer than there are planes where
+    MOST_CUTTING did not do for all.
     """
     tree = cell.structure.cell_tree
-    planes = [] if tree is None else [(nx, ny, nz, d - inset) for nx, ny, nz, d in tree.planes]
-    faces = []
-    for k, plane in enumerate(planes):
-        face = plane_polygon(plane, (*planes[:k], *planes[k + 1 :]))
-        faces.append(face if all(abs(c) < _FAR / 2 for v in face for c in v) else [])
-    return faces
+    return () if tree is None else _tree_faces(tree, inset)
+
+
+@lru_cache(maxsize=STRUCTURES_KEPT)
+def _tree_faces(tree: CellTree, inset: float) -> tuple[Sequence[Vec3], ...]:
+    planes: list[Plane] = [(nx, ny, nz, d - inset) for nx, ny, nz, d in tree.planes]
+    chain, cutting = PlaneChain(planes), Cutting(MOST_CUTTING)
+    faces: list[Sequence[Vec3]] = []
+    try:
+        for k, plane in enumerate(planes):
+            face = chain.cut(_square(plane), cutting, but=k)
+            faces.append(face if all(abs(c) < _FAR / 2 for v in face for c in v) else ())
+    except TooMuchCuttingError:
+        pass  # whoever shows them says so
+    return tuple(faces)
 
 
 def cell_box_shapes(out: DebugShapes, cell: EnvCell, color: Rgba) -> None:
@@ -173,6 +202,7 @@ def drawing_tree_shapes(
     ``polygons`` are the corners of the drawing polygons by key.
     """
     box = _box_of([v for corners in polygons.values() for v in corners])
+    within = _box_planes(box)
     for index, node in enumerate(root.walk()):
         for key in node.polys or ():
             _outline(out, polygons.get(key, ()), frame, cell_id, scale=scale, color=hue(index))
@@ -180,7 +210,7 @@ def drawing_tree_shapes(
             _outline(out, polygons.get(ref.polygon, ()), frame, cell_id, scale=scale, color=CYAN)
         if node.plane is not None and (node.pos_child is not None or node.neg_child is not None):
             plane = (*node.plane.normal, node.plane.d)
-            split = plane_polygon(plane, _box_planes(box))
+            split = plane_polygon(plane, within)
             _outline(out, split, frame, cell_id, scale=scale, color=(1.0, 1.0, 1.0, SPLIT_ALPHA))
 
 
@@ -189,15 +219,23 @@ def plane_polygon(plane: Plane, inside: Sequence[Plane]) -> list[Vec3]:
 
     Unbounded parts end 500 m from the origin's foot point.
     """
+    points = _square(plane)
+    for other in inside:
+        points = cut(points, other)
+    return points
+
+
+def _square(plane: Plane) -> list[Vec3]:
+    """A plane to 500 m from the origin's foot point."""
     nx, ny, nz, d = plane
     square = nx * nx + ny * ny + nz * nz
-    if square < 1e-12:
+    if not 1e-12 <= square < 1e150:
         return []
     axis = _AXES[min(range(3), key=lambda i: abs((nx, ny, nz)[i]))]
     u = _unit(_cross((nx, ny, nz), axis))
     v = _unit(_cross((nx, ny, nz), u))
     k = -d / square
-    points: list[Vec3] = [
+    return [
         (
             nx * k + _FAR * (a * u[0] + b * v[0]),
             ny * k + _FAR * (a * u[1] + b * v[1]),
@@ -205,9 +243,6 @@ def plane_polygon(plane: Plane, inside: Sequence[Plane]) -> list[Vec3]:
         )
         for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    for other in inside:
-        points = _cut(points, other)
-    return points
 
 
 def _nodes(root: BspNode) -> list[BspNode]:
@@ -219,19 +254,12 @@ def _nodes(root: BspNode) -> list[BspNode]:
     return found
 
 
-def _cut(points: list[Vec3], plane: Plane) -> list[Vec3]:
-    """What of a convex polygon lies on the positive side of a plane."""
-    nx, ny, nz, d = plane
-    sides = [nx * x + ny * y + nz * z + d for x, y, z in points]
-    out: list[Vec3] = []
-    for i, b in enumerate(points):
-        a, da, db = points[i - 1], sides[i - 1], sides[i]
-        if (da >= 0.0) != (db >= 0.0):
-            t = da / (da - db)
-            out.append((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])))
-        if db >= 0.0:
-            out.append(b)
-    return out
+def _say_cut_short(out: DebugShapes, box: Box, frame: Frame, cell_id: int, *, scale: float) -> None:
+    out.cut_short = True
+    low, high = box
+    x, y, z = (scale * (a + b) / 2 for a, b in zip(low, high, strict=True))
+    at = out.rebased([frame.to_global((x, y, z))], cell_id)[0]
+    out.label(at, f"{cell_id & 0xFFFF:04X}: {NOT_ALL}", WHITE)
 
 
 def _outline(

@@ -18,18 +18,31 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.region_shapes import pyramid_shapes
+from engine.world.bsp import BspNode, CellTree, leaf_node
+from engine.world.cells import CellStructure, EnvCell
 from engine.world.debug_shapes import (
+    NOT_ALL,
+    SPLIT_ALPHA,
     DebugShapes,
+    _tree_faces,
+    cell_tree_faces,
     cell_tree_shapes,
     drawing_tree_shapes,
     physics_tree_shapes,
     plane_polygon,
 )
+from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.location import parse_location
+from engine.world.polygon import Polygon
 from engine.world.sources.open_source import open_source
+from tests.calls import calls_of
 from tests.places import DEMO
+from tests.world.many_planes import sphere
 from viewer.picture.eye_line import eye_line, see
+from viewer.picture.shape_gatherer import ShapeGatherer
+from viewer.renderer.render_options import RenderOptions
+from viewer.tables.modes import with_modes
 
 CELL = 0xA9B40171
 DOOR = 0x7A9B4015
@@ -55,6 +68,92 @@ def test_a_plane_is_cut_to_what_others_leave_of_it():
     ]  # fmt: skip
     assert plane_polygon(top, [(0.0, 0.0, -1.0, 1.0)]) == []
     assert plane_polygon((0.0, 0.0, 0.0, 1.0), sides) == []
+
+
+def bounded_by(planes):
+    """A cell of no polygons whose containment tree has planes."""
+    structure = CellStructure(
+        environment_id=1,
+        structure=0,
+        polygons={},
+        physics_polygons={},
+        physics_root=None,
+        cell_tree=CellTree(planes),
+    )
+    return EnvCell(CELL, Frame((0.0, 0.0, 0.0)), structure, [], stab_list=(), seen_outside=False)
+
+
+def chained(planes):
+    """A physics tree of planes, each before the one above it."""
+    root = leaf_node([SQUARE], (0.0, 0.0, 0.0), 20.0)
+    for number, (nx, ny, nz, d) in enumerate(reversed(planes)):
+        root = BspNode(
+            (nx, ny, nz), d, root, leaf_node([], (0.0, 0.0, 0.0), 20.0), center=(0.0, 0.0, 0.0), radius=20.0,
+            polygons=[], is_leaf=False, solid=False, index=number,
+        )  # fmt: skip
+    return root
+
+
+SQUARE = Polygon(0, [(-9.0, -9.0, -9.0), (9.0, -9.0, 9.0), (9.0, 9.0, 9.0), (-9.0, 9.0, -9.0)])
+
+
+def physics_tree(planes):
+    shapes = DebugShapes(CELL)
+    physics_tree_shapes(shapes, chained(planes), Frame((0.0, 0.0, 0.0)), CELL)
+    return shapes
+
+
+@pytest.mark.parametrize("made", [lambda planes: cell_tree_faces(bounded_by(planes)), physics_tree])
+def test_the_planes_of_a_tree_are_not_each_cut_by_all(made):
+    """Of four thousand a picture took a minute."""
+    few, many = sphere(80), sphere(160)
+    assert calls_of(lambda: made(many)) < 3 * calls_of(lambda: made(few))
+
+
+def test_the_splits_of_a_physics_tree_are_cut_by_its_box_and_the_planes_above():
+    planes = sphere(90)
+    box = [
+        (1.0, 0.0, 0.0, 9.0), (-1.0, 0.0, 0.0, 9.0), (0.0, 1.0, 0.0, 9.0), (0.0, -1.0, 0.0, 9.0),
+        (0.0, 0.0, 1.0, 9.0), (0.0, 0.0, -1.0, 9.0),
+    ]  # fmt: skip
+    drawn = DebugShapes(CELL)
+    for number, plane in enumerate(planes):
+        drawn.outline(plane_polygon(plane, box + planes[:number]), (1.0, 1.0, 1.0, SPLIT_ALPHA))
+    assert [
+        line for line in physics_tree(planes).lines if line[2] == (1.0, 1.0, 1.0, SPLIT_ALPHA)
+    ] == drawn.lines
+
+
+@pytest.fixture
+def little(monkeypatch):
+    """So little cutting that no tree is shown whole."""
+    monkeypatch.setattr("engine.world.debug_shapes.MOST_CUTTING", 30)
+    _tree_faces.cache_clear()
+    yield
+    _tree_faces.cache_clear()
+
+
+@pytest.mark.usefixtures("little")
+def test_a_tree_of_more_planes_than_are_cut_says_so():
+    shapes = DebugShapes(CELL)
+    cell_tree_shapes(shapes, bounded_by(sphere(20)), (1.0, 1.0, 1.0, 1.0))
+    for found in (shapes, physics_tree(sphere(20))):
+        assert found.cut_short
+        assert [text for _, text, _ in found.labels] == [f"0171: {NOT_ALL}"]
+    assert {p for line in physics_tree(sphere(20)).lines for p in line[:2]} >= set(SQUARE.vertices)
+
+
+@pytest.mark.usefixtures("little")
+def test_trees_that_are_not_shown_whole_are_told_once():
+    world = simulation().world
+    line = eye_line(world, OpeningIndex(), simulation().body, drawn=simulation().drawn(), camera=Camera(0.0))
+    picture = see(world, OpeningIndex(), CELL, line, look=(0.0, 0.0), size=(320, 180))
+    gatherer, before = ShapeGatherer(simulation()), world.problems.mark()
+    for _ in range(2):
+        gatherer.gather(picture, with_modes(RenderOptions(plain=True), ("cell-bsp",)))
+    told = [problem for problem in world.problems.since(before) if f"cell-bsp: {NOT_ALL}" in problem]
+    assert len(told) == len({row.cell for row in picture.cells})
+    assert f"object 0x{CELL:08X}: " in told[0]
 
 
 def test_a_cell_tree_is_the_hull_of_the_cells_corners():

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from engine.dat.hex_id import hex_id
 from engine.dat.pieces import bsp_record
 from engine.dat.values import Vec3
 from engine.physics.objects.shadow_object import PhysicsObject
@@ -29,6 +30,7 @@ from engine.visibility.region_shapes import RED, pyramid_shapes
 from engine.visibility.view_modes import beyond_stab_list
 from engine.world.cells import Building, EnvCell, LandCell
 from engine.world.debug_shapes import (
+    NOT_ALL,
     WHITE,
     DebugShapes,
     cell_box_shapes,
@@ -178,6 +180,7 @@ class ShapeGatherer:
         if found is None:
             found = self._kept[key] = DebugShapes(cell.id, solid=name == "collision")
             tree(found, cell)
+            self._tell(found, name, cell.id)
         return found
 
     def _of_building(self, name: str, block_id: int, building: Building) -> DebugShapes:
@@ -191,7 +194,13 @@ class ShapeGatherer:
                 self._shell_drawing(found, block_id, building)
             elif name == "collision":
                 shell_collision(found, block_id, building)
+            self._tell(found, f"{name} of building {building.index}", block_id)
         return found
+
+    def _tell(self, shapes: DebugShapes, name: str, object_id: int) -> None:
+        world = self._simulation.world
+        if shapes.cut_short:
+            world.problems.report(f"{world.source.name}, object {hex_id(object_id)}: {name}: {NOT_ALL}")
 
     def _drawing(self, out: DebugShapes, cell: EnvCell) -> None:
         root = self._drawing_root(cell)

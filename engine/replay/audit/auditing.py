@@ -52,7 +52,11 @@ def block_findings(
     for cell_id in shapes.told(block.env_cells):
         try:
             cell = block.env_cells[cell_id]
-            shapes.shapes[cell_id] = CellShape(cell, known.of(cell.structure))
+            shape = shapes.shapes[cell_id] = CellShape(cell, known.of(cell.structure))
+            if shape.too_fine:
+                yield Finding(
+                    UNFINISHED, f"{hex_id(cell_id)}: its hull: {len(shape.planes)} planes are too many"
+                )
         except Exception as error:
             yield _unfinished(cell_id, "its shape", error)
     for number, (name, ask) in enumerate(questions, 1):

@@ -17,16 +17,17 @@ from engine.replay.audit.shape import (
     CellShape,
     Shapes,
     Through,
-    box_of,
     boxes_meet,
     depth_inside,
     each,
-    face_polygon,
+    hull_faces,
     mean,
 )
+from engine.world.plane_cuts import Cutting, TooMuchCuttingError
 
 OVERLAP_DEPTH: Final = 0.005
 MOST_PAIRS: Final = 20  # that a cell is the first of; built cells overlap one or two others
+MOST_CUTTING: Final = 1 << 24  # of a cell and those near it: pairs of twenty planes take a thousandth
 
 
 def overlap_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:
@@ -40,8 +41,16 @@ def overlap_findings(shapes: Shapes, through: Through = each) -> Iterator[Findin
     for i, a in enumerate(through(cells)):
         near = tree.near(a.box, ROUNDING - 2.0 * OVERLAP_DEPTH, most=MOST_NEAR)
         pairs = 0
+        cutting = Cutting(MOST_CUTTING)
         for j in near[:MOST_NEAR]:
-            if j > i and (finding := _overlap(a, cells[j])):
+            try:
+                finding = _overlap(a, cells[j], cutting) if j > i else None
+            except TooMuchCuttingError:
+                yield Finding(
+                    UNFINISHED, f"{hex_id(a.id)} was not compared with all cells near it: too many planes"
+                )
+                break
+            if finding:
                 yield finding
                 pairs += 1
                 if pairs == MOST_PAIRS:
@@ -57,41 +66,49 @@ def overlap_findings(shapes: Shapes, through: Through = each) -> Iterator[Findin
                 )
 
 
-def _overlap(a: CellShape, b: CellShape) -> Finding | None:
+def _overlap(a: CellShape, b: CellShape, cutting: Cutting) -> Finding | None:
     if not boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH):
         return None
-    if is_behind(b, a) or is_behind(a, b):
+    if is_behind(b, a, cutting) or is_behind(a, b, cutting):
         return None
-    point, depth = common_point(a, b)
+    point, depth = common_point(a, b, cutting)
     if depth <= OVERLAP_DEPTH:
         return None
     pair = " and ".join(hex_id(c) for c in sorted((a.id, b.id)))
     return Finding(OVERLAP, f"{pair} both hold {place(point)}, {depth:.3f} m deep")
 
 
-def is_behind(a: CellShape, b: CellShape) -> bool:
+def is_behind(a: CellShape, b: CellShape, cutting: Cutting) -> bool:
     """Whether one of the planes of ``b`` leaves ``a`` no point deep enough inside ``b`` to be shared.
 
     As neighbours mostly are to the plane between them. Not said of a cell that its planes don't close, whose
-    corners say nothing of how far it reaches.
+    corners say nothing of how far it reaches. Raises TooMuchCuttingError.
     """
     corners = a.hull_corners
-    if not corners or _sticks_out(box_of(corners), a.box):
+    if not corners or _sticks_out(a.hull_box, a.box):
         return False
-    return any(
-        all(nx * x + ny * y + nz * z + d <= OVERLAP_DEPTH - ROUNDING for x, y, z in corners)
-        for nx, ny, nz, d in b.planes
-    )
+    for nx, ny, nz, d in b.planes:
+        for asked, (x, y, z) in enumerate(corners):
+            if not nx * x + ny * y + nz * z + d <= OVERLAP_DEPTH - ROUNDING:
+                cutting.take(1 + asked)
+                break
+        else:
+            cutting.take(len(corners))
+            return True
+    return False
 
 
 def _sticks_out(inner: Box, outer: Box) -> bool:
     return any(inner[0][i] < outer[0][i] - 1.0 or inner[1][i] > outer[1][i] + 1.0 for i in range(3))
 
 
-def common_point(a: CellShape, b: CellShape) -> tuple[Vec3, float]:
-    """A point in the middle of what two cells share and its depth in both; negative for nothing."""
+def common_point(a: CellShape, b: CellShape, cutting: Cutting) -> tuple[Vec3, float]:
+    """A point in the middle of what two cells share and its depth in both; negative for nothing.
+
+    Raises TooMuchCuttingError.
+    """
     planes = (*a.planes, *b.planes)
-    corners = [p for index in range(len(planes)) for p in face_polygon(planes, index, a.box)]
+    corners = [p for face in hull_faces(planes, a.box, cutting) for p in face]
     if not corners:
         return a.center, -math.inf
     middle = mean(corners)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.finding import ASYMMETRIC, UNFLAGGED_EXIT, UNKNOWN_STAB, UNLISTED, Finding, place
-from engine.replay.audit.shape import CellShape, Shapes, depth_inside
+from engine.replay.audit.shape import CellShape, Shapes, depths_inside
 from engine.replay.audit.sight_lines import SightLines
 from engine.visibility.pview import PView, stab_set
 from engine.visibility.view import View
@@ -142,7 +142,7 @@ def eyes(shape: CellShape) -> Iterator[Vec3]:
                     sum(v[2] for v in polygon.vertices) / n,
                 )
             )
-    for x, y, z in spots:
-        eye = (x + (cx - x) * INSET, y + (cy - y) * INSET, z + (cz - z) * INSET)
-        if depth_inside(shape.planes, eye) > 0.0:
+    places = [(x + (cx - x) * INSET, y + (cy - y) * INSET, z + (cz - z) * INSET) for x, y, z in spots]
+    for eye, depth in zip(places, depths_inside(shape.planes, places), strict=True):
+        if depth > 0.0:
             yield eye

@@ -9,12 +9,12 @@ from itertools import product
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
 from engine.world.cells import Building, CellStructure, EnvCell, PlaneTuple, Portal
 from engine.world.frame import Frame
+from engine.world.plane_cuts import Cutting, PlaneChain, TooMuchCuttingError
 from engine.world.polygon import Polygon
 
 BIG: Final = 1000.0
@@ -22,8 +22,8 @@ MANY: Final = 64  # of which numpy is quicker at
 STRUCTURES_KEPT: Final = 4096
 ROUNDING: Final = 1e-6
 MOST_NEAR: Final = 1000  # cells that are looked at around one
+MOST_CUTTING: Final = 1 << 22  # of a cell's hull: a thousand planes about a sphere take half of it
 Box = tuple[Vec3, Vec3]
-Rows = NDArray[np.float64]
 
 
 class StructureFacts:
@@ -43,8 +43,8 @@ class StructureFacts:
         for least, most in reach_of_sides(planes, self.corners):
             crossed.append(min(-least, most))
         tree = structure.cell_tree
-        depths = [] if tree is None else [depth_inside(tree.planes, corner) for corner in self.corners]
         self.crossed = _finite(max(crossed), *self.box[0], *self.box[1])
+        depths = [] if tree is None else depths_inside(tree.planes, self.corners)
         self.left_out = _finite(-min(depths, default=0.0), *self.box[0], *self.box[1])
 
     def distorted(self, frame: Frame) -> float:
@@ -74,6 +74,21 @@ def reach_of_sides(planes: Iterable[PlaneTuple], corners: Sequence[Vec3]) -> Ite
         yield float(row.min()), float(row.max())
 
 
+def depths_inside(planes: Sequence[PlaneTuple], points: Sequence[Vec3]) -> list[float]:
+    """How far points are from the nearest of the planes around them, as ``depth_inside`` says of each."""
+    if len(points) <= MANY or not planes:
+        return [depth_inside(planes, point) for point in points]
+    columns = [np.array(column) for column in zip(*points, strict=True)]
+    depths = np.full(len(points), math.inf)
+    with np.errstate(all="ignore"):
+        for number, (x, y, z, d) in enumerate(planes):
+            row = x * columns[0] + y * columns[1] + z * columns[2] + d
+            # As ``min`` takes them, which keeps the first where that is no number.
+            depths = np.where(row < depths, row, depths) if number else row
+    found: list[float] = depths.tolist()
+    return found
+
+
 def _finite(value: float, *others: float) -> float:
     return value if all(map(math.isfinite, (value, *others))) else math.inf
 
@@ -98,7 +113,8 @@ class CellShape:
     """A cell's geometry for the audit, in its block's frame.
 
     ``corners`` are those of its drawing polygons, ``center`` the mean of its hull's corners (of its own
-    where the tree bounds nothing), ``faces`` its hull's faces with their planes' indices.
+    where the tree bounds nothing), ``faces`` its hull's faces with their planes' indices; none where the
+    hull is ``too_fine``: its planes cut one another in more places than MOST_CUTTING lets be found.
     """
 
     def __init__(self, cell: EnvCell, facts: StructureFacts | None = None) -> None:
@@ -110,17 +126,23 @@ class CellShape:
         self.box = box_of(self.corners)
         self.planes: tuple[PlaneTuple, ...] = tuple((p.nx, p.ny, p.nz, p.d) for p in cell.block_planes or ())
         self.faces: list[tuple[int, list[Vec3]]] = []
-        rows = rows_of(self.planes)
-        for index in range(len(self.planes)):
-            face = face_polygon(self.planes, index, self.box, rows)
-            if len(face) >= 3:
-                self.faces.append((index, face))
+        self.too_fine = False
+        try:
+            faces = enumerate(hull_faces(self.planes, self.box, Cutting(MOST_CUTTING)))
+            self.faces += [(index, face) for index, face in faces if len(face) >= 3]
+        except TooMuchCuttingError:
+            self.too_fine = True
         self.center = mean(self.hull_corners or self.corners or [(0.0, 0.0, 0.0)])
 
     @cached_property
     def hull_corners(self) -> list[Vec3]:
         """The corners of its hull's faces, each once a face; none where it bounds nothing."""
         return [corner for _, face in self.faces for corner in face]
+
+    @cached_property
+    def hull_box(self) -> Box:
+        """The box around its hull's corners."""
+        return box_of(self.hull_corners)
 
     @cached_property
     def leading_to(self) -> dict[int, list[Portal]]:
@@ -204,61 +226,22 @@ def _is_somewhere(polygon: Polygon) -> bool:
     return bool(polygon.vertices) and not any(math.isnan(x) for v in polygon.vertices for x in v)
 
 
-def rows_of(planes: Sequence[PlaneTuple]) -> Rows | None:
-    """Planes for ``face_polygon``, where there are so many that it is quicker with them."""
-    return np.array(planes) if len(planes) > MANY else None
+def hull_faces(planes: Sequence[PlaneTuple], box: Box, cutting: Cutting) -> Iterator[list[Vec3]]:
+    """The part of each plane that bounds the intersection of all, corner by corner; empty for none.
 
-
-def face_polygon(planes: Sequence[PlaneTuple], index: int, box: Box, rows: Rows | None = None) -> list[Vec3]:
-    """The part of one plane that bounds the intersection of all, corner by corner; empty for none."""
-    nx, ny, nz, d = planes[index]
-    u, v = axes((nx, ny, nz))
+    Raises TooMuchCuttingError.
+    """
+    chain = PlaneChain(planes)
     mid = tuple(0.5 * (a + b) for a, b in zip(*box, strict=True))
-    off = nx * mid[0] + ny * mid[1] + nz * mid[2] + d
-    cx, cy, cz = mid[0] - nx * off, mid[1] - ny * off, mid[2] - nz * off
-    polygon = [
-        (cx + a * u[0] + b * v[0], cy + a * u[1] + b * v[1], cz + a * u[2] + b * v[2])
-        for a, b in ((-BIG, -BIG), (BIG, -BIG), (BIG, BIG), (-BIG, BIG))
-    ]
-    other = -1
-    while polygon:
-        other = _next_cutting(planes, rows, polygon, other + 1)
-        if other == len(planes):
-            break
-        if other != index:
-            polygon = clip(polygon, planes[other])
-    return polygon
-
-
-def _next_cutting(
-    planes: Sequence[PlaneTuple], rows: Rows | None, polygon: Sequence[Vec3], first: int
-) -> int:
-    """The next plane that cuts a polygon, or may: with ``rows`` those are passed over that it lies before."""
-    if rows is None or first == len(planes):
-        return first
-    behind = np.zeros(len(planes) - first, bool)
-    with np.errstate(all="ignore"):
-        for a, b, c in polygon:
-            behind |= ~(
-                rows[first:, 0] * a + rows[first:, 1] * b + rows[first:, 2] * c + rows[first:, 3] >= 0.0
-            )
-    found = int(behind.argmax())
-    return first + found if behind[found] else len(planes)
-
-
-def clip(polygon: Sequence[Vec3], plane: PlaneTuple) -> list[Vec3]:
-    """The part of a convex polygon in front of a plane."""
-    nx, ny, nz, d = plane
-    sides = [nx * p[0] + ny * p[1] + nz * p[2] + d for p in polygon]
-    out: list[Vec3] = []
-    for i, (p, s) in enumerate(zip(polygon, sides, strict=True)):
-        q, t = polygon[i - 1], sides[i - 1]
-        if (s >= 0.0) != (t >= 0.0):
-            k = t / (t - s)
-            out.append((q[0] + (p[0] - q[0]) * k, q[1] + (p[1] - q[1]) * k, q[2] + (p[2] - q[2]) * k))
-        if s >= 0.0:
-            out.append(p)
-    return out
+    for index, (nx, ny, nz, d) in enumerate(planes):
+        u, v = axes((nx, ny, nz))
+        off = nx * mid[0] + ny * mid[1] + nz * mid[2] + d
+        cx, cy, cz = mid[0] - nx * off, mid[1] - ny * off, mid[2] - nz * off
+        polygon = [
+            (cx + a * u[0] + b * v[0], cy + a * u[1] + b * v[1], cz + a * u[2] + b * v[2])
+            for a, b in ((-BIG, -BIG), (BIG, -BIG), (BIG, BIG), (-BIG, BIG))
+        ]
+        yield chain.cut(polygon, cutting, but=index)
 
 
 def axes(n: Vec3) -> tuple[Vec3, Vec3]:

@@ -18,7 +18,7 @@ from engine.replay.audit.shape import (
     Shells,
     box_of,
     crosses,
-    depth_inside,
+    depths_inside,
     moved,
     reach_of_sides,
     spread,
@@ -48,7 +48,7 @@ def shape_findings(shape: CellShape) -> Iterator[Finding]:
             yield Finding(BAD_TREE, f"{name} has no cell tree: it holds no point")
         return
     if shape.facts.left_out > TOLERANCE - slack:
-        out = -min((depth_inside(shape.planes, corner) for corner in shape.corners), default=0.0)
+        out = -min(depths_inside(shape.planes, shape.corners), default=0.0)
         if out > TOLERANCE:
             yield Finding(BAD_TREE, f"{name}: its cell tree leaves out corners by up to {out:.3f} m")
 

@@ -20,12 +20,13 @@ from engine.replay.audit.auditing import audit_block
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE
 from engine.replay.audit.flips import BOX_SLACK, REACH, STEPS, holders_of
-from engine.replay.audit.overlaps import OVERLAP_DEPTH, common_point, overlap_findings
+from engine.replay.audit.overlaps import MOST_CUTTING, OVERLAP_DEPTH, common_point, overlap_findings
 from engine.replay.audit.portals import portal_findings
 from engine.replay.audit.shape import CellShape, box_of, boxes_meet, depth_inside, spread
 from engine.replay.audit.volumes import shape_findings
 from engine.world.frame import Frame
 from engine.world.loading.world import World
+from engine.world.plane_cuts import Cutting
 from engine.world.sources.open_source import open_source
 from scripts import make_world
 from tests.world.world_records import BLOCK, MemorySource, mesh, positions
@@ -201,7 +202,8 @@ def test_overlaps_are_those_of_all_pairs(shaken: dict[int, CellShape]) -> None:
         pairs += [
             sorted((a.id, b.id))
             for b in shapes[i + 1 :]
-            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH) and common_point(a, b)[1] > OVERLAP_DEPTH
+            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH)
+            and common_point(a, b, Cutting(MOST_CUTTING))[1] > OVERLAP_DEPTH
         ]
     found = [finding.text for finding in overlap_findings(shaken)]
     assert len(found) == len(pairs) > 20

@@ -15,8 +15,9 @@ from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import FLIP, OVERLAP, UNFINISHED
 from engine.replay.audit.flips import NAMED, flip_findings
 from engine.replay.audit.overlaps import MOST_PAIRS, overlap_findings
-from engine.replay.audit.shape import MANY, CellShape, face_polygon, reach_of_sides, rows_of
+from engine.replay.audit.shape import MANY, CellShape, depth_inside, depths_inside, reach_of_sides
 from engine.world.loading.world import World
+from tests.calls import calls_of
 from tests.world.world_records import BLOCK, MemorySource, cell, room
 
 HEAP = MOST_PAIRS + 8
@@ -97,21 +98,31 @@ def test_the_tree_of_boxes_stops_soon_where_there_are_too_many() -> None:
     assert few == sorted(set(few))
 
 
-def test_faces_among_many_planes_are_those_that_cutting_by_each_gives() -> None:
-    """Four thousand planes took a minute of a cell."""
-    random = Random(3)
-    planes = []
-    for _ in range(MANY + 20):
-        x, y, z = (random.gauss(0, 1) for _ in range(3))
-        length = math.sqrt(x * x + y * y + z * z)
-        planes.append((x / length, y / length, z / length, random.uniform(2.0, 2.5)))
-    box = ((-3.0, -3.0, -3.0), (3.0, 3.0, 3.0))
-    rows = rows_of(planes)
-    assert rows is not None
-    faces = [face_polygon(planes, k, box, rows) for k in range(len(planes))]
-    assert faces == [face_polygon(planes, k, box) for k in range(len(planes))]
-    assert sum(map(bool, faces)) > 20
-    assert rows_of(planes[:MANY]) is None
+def test_a_hull_of_more_planes_than_can_be_cut_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.replay.audit.shape.MOST_CUTTING", 50)
+    tally = audit_block(heap(2), BLOCK)
+    told = [line for line in tally.examples[UNFINISHED] if "its hull: 6 planes are too many" in line]
+    assert len(told) == tally.counts[UNFINISHED] == 2
+    assert tally.counts[OVERLAP] == 1  # which asks no more of the hulls than that they may be unknown
+
+
+def test_a_cell_whose_planes_take_too_long_to_compare_is_told(
+    shapes: dict[int, CellShape], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.replay.audit.overlaps.MOST_CUTTING", 2000)
+    found = Counter(f.kind for f in overlap_findings(shapes))
+    assert found[UNFINISHED] >= HEAP - 2
+    assert 0 < found[OVERLAP] < 3 * HEAP
+
+
+def test_depths_of_many_points_are_those_of_each() -> None:
+    random = Random(5)
+    points = [(random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-9, 9)) for _ in range(MANY + 9)]
+    planes = [(0.6, 0.0, 0.8, 0.3), (0.0, -1.0, 0.0, 2.0), (0.0, 0.0, 1.0, math.nan)]
+    for some in (planes[:2], planes):
+        assert depths_inside(some, points) == [depth_inside(some, point) for point in points]
+    assert all(map(math.isnan, depths_inside(planes[::-1], points)))
+    assert calls_of(lambda: depths_inside(planes * 9, points)) < len(points)
 
 
 def test_sides_of_many_corners_are_those_of_each() -> None:
