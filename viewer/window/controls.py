@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from engine.physics.simulation.movement import MovementInput
+from viewer.interrupts import held_back
 from viewer.overlay.host import OverlayHost
 from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import key_name
@@ -161,7 +162,8 @@ class Controls:
         self._wants_full_screen = False
         window, caught = pyglet_window(self.window), self.mouse_caught
         self.catch_mouse(caught=False)
-        window.set_fullscreen(not window.fullscreen)
+        with held_back():  # one that is half made is waited for at the end, without end
+            window.set_fullscreen(not window.fullscreen)
         self.keyboard.clear()  # it is another window, which is not told what is let go
         forget_keys(window)
         self.catch_mouse(caught=caught)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tomllib
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from tests.places import SHARED
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.window.bare_window import bare_app
+from viewer import interrupts
 from viewer.tables.key_names import NAMES, Key, x11_key
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, key_rows
 from viewer.window.display.open_window import pyglet_window
@@ -228,3 +230,26 @@ def test_the_key_that_fills_the_screen_is_forgotten_with_the_old_window(
             app._frame(1 / 60)
             assert library.fullscreen is is_full
             assert library.pressed_keys == set()
+
+
+@pytest.mark.gl
+def test_an_interrupt_waits_until_the_window_fills_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library waited without end for what a window that was half made had been told already."""
+    with bare_app(tmp_path, monkeypatch) as app:
+        library = pyglet_window(app.window)
+
+        def fill(is_full: bool) -> None:  # noqa: FBT001
+            signal.raise_signal(signal.SIGINT)
+            library.fullscreen = is_full
+
+        monkeypatch.setattr(library, "set_fullscreen", fill)
+        app.deeds.do("full_screen")
+        before = signal.signal(signal.SIGINT, interrupts._raise)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                app._frame(1 / 60)
+        finally:
+            signal.signal(signal.SIGINT, before)
+        assert library.fullscreen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 
 from tests.needed import only_where
 from viewer.user_error import UserError
-from viewer.window.display import trouble
+from viewer.window.display import trouble, watcher
 from viewer.window.display.open_window import open_window
 from viewer.window.display.screens import find_screens_anyway
 from viewer.window.display.unheard import WATCHER, end_where_interrupts_go_unheard
@@ -49,36 +50,44 @@ def test_a_program_that_does_not_hear_its_interrupt_is_ended() -> None:
             program.kill()
 
 
-# As STANDS_STILL, but that it computes all the while: shaders are linked, say.
-COMPUTES = STANDS_STILL.replace("import ctypes, signal", "import os, signal, time").replace(
-    STANDS_STILL[STANDS_STILL.index("mutex") :],
-    """
-signal.signal(signal.SIGINT, lambda *_: None)
-print("ready", flush=True)
-end = time.process_time() + 0.8
-while time.process_time() < end: pass
-os._exit(130)
-""",
+@pytest.mark.parametrize(
+    ("each", "ends_at", "killed"), [(0.0, 99, 1), (0.5, 99, watcher.MOST), (0.5, 3, None), (0.0, 0, None)]
 )
-
-
-def test_one_that_computes_still_is_given_the_time_to_end_by_itself() -> None:
+def test_one_that_computes_still_is_given_more_time_to_end_by_itself(
+    monkeypatch: pytest.MonkeyPatch, each: float, ends_at: int, killed: int | None
+) -> None:
     """While shaders were linked on a machine that was full it was killed before it heard."""
-    with subprocess.Popen([sys.executable, "-c", COMPUTES], stdout=subprocess.PIPE) as program:
-        assert program.stdout is not None
-        assert program.stdout.readline() == b"ready\n"
-        program.send_signal(signal.SIGINT)
-        assert program.wait(20.0) == 130
+    looked: list[float | None] = []
+    kills: list[int] = []
+
+    def is_gone(*, until: float | None) -> bool:
+        looked.append(until)
+        return len(looked) - 2 >= ends_at
+
+    monkeypatch.setattr(watcher, "_is_gone", is_gone)
+    monkeypatch.setattr(watcher, "computed", lambda _: each * len(looked))
+    monkeypatch.setattr(os, "kill", lambda *_: kills.append(len(looked) - 2))
+    watcher.watch(os.getppid(), 4.0)
+    assert kills == ([] if killed is None else [killed])
 
 
-def watcher(after: str) -> subprocess.Popen[bytes]:
+def test_what_a_process_computes_is_known() -> None:
+    before = watcher.computed(os.getpid())
+    until = time.process_time() + 0.05
+    while time.process_time() < until:
+        pass
+    assert watcher.computed(os.getpid()) > before
+    assert watcher.computed(-1) == 0.0
+
+
+def watching(after: str) -> subprocess.Popen[bytes]:
     """One that is said to watch another process than ours, which it lets live therefore."""
     return subprocess.Popen([sys.executable, "-I", "-S", str(WATCHER), "1", after], stdin=subprocess.PIPE)
 
 
 @pytest.mark.parametrize("heard", [b"", bytes([signal.SIGWINCH]), bytes([signal.SIGINT])])
 def test_who_watches_goes_with_who_is_watched(heard: bytes) -> None:
-    with watcher("60.0") as process:
+    with watching("60.0") as process:
         assert process.stdin is not None
         process.stdin.write(heard)
         process.stdin.close()
@@ -86,7 +95,7 @@ def test_who_watches_goes_with_who_is_watched(heard: bytes) -> None:
 
 
 def test_who_is_not_its_parent_is_left_alone() -> None:
-    with watcher("0.0") as process:
+    with watching("0.0") as process:
         assert process.stdin is not None
         process.stdin.write(bytes([signal.SIGINT]))
         process.stdin.flush()
