@@ -11,5 +11,7 @@ if early.getsignal(early.SIGINT) is early.default_int_handler:
 from viewer.main import main
 
 if early.getsignal(early.SIGINT) is not early.SIG_IGN:
+    if hasattr(early, "pthread_sigmask"):  # held back until main knows what an interrupt does
+        early.pthread_sigmask(early.SIG_BLOCK, {early.SIGINT})
     early.signal(early.SIGINT, early.default_int_handler)
 sys.exit(main())

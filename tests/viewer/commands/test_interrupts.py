@@ -122,10 +122,24 @@ runpy.run_module("viewer", run_name="__main__")
 """
 
 
+INTERRUPTED_BETWEEN = """
+import _signal, os, runpy
+usual = _signal.signal
+def interrupted(number, handler):
+    came = usual(number, handler)
+    if handler is _signal.default_int_handler:
+        os.kill(os.getpid(), 2)
+    return came
+_signal.signal = interrupted
+runpy.run_module("viewer", run_name="__main__")
+"""
+
+
 @on_posix
-def test_an_interrupt_before_the_first_module_is_there_leaves_no_traceback() -> None:
+@pytest.mark.parametrize("moment", [INTERRUPTED_LOADING, INTERRUPTED_BETWEEN])
+def test_an_interrupt_before_the_program_begins_leaves_no_traceback(moment: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_LOADING], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", moment], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (130, "")
 
