@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.dat.check.field_differences import (
-    NOTHING,
-    FieldDifference,
-    field_differences,
-    first_difference,
-)
+from engine.dat.check.field_differences import FieldDifference, first_difference, first_fields
 from engine.dat.check.listing import listed_as
 from engine.dat.check.record_json import to_fields
 from engine.dat.container.btree import DatEntry, Skipped
@@ -23,7 +18,8 @@ from engine.dat.records.codecs import CODECS, decode
 
 # What can be said of an object; UNKNOWN where a damaged part of one directory may hold it.
 ONLY_A, ONLY_B, CHANGED, UNKNOWN = "only in a", "only in b", "changed", "unknown"
-MOST_LETTERS: Final = 16_000_000  # a path in a tree of 4,000 levels has 40,000
+MOST_LETTERS: Final = 16_000_000  # of an object's paths: one in a tree of 4,000 levels has 40,000
+LETTERS_A_BYTE: Final = 128  # of the record: were all fields to differ, the demo's models would have 85
 ENTRY_FIELDS = ("flags", "version", "size", "date", "iteration")  # of a directory entry; offsets mean nothing
 
 
@@ -32,7 +28,8 @@ class ObjectDifference:
     """One object that differs.
 
     ``fields`` are those of its record, ``entry`` those of its directory entry; ``byte`` is the first one in
-    which the records' bytes differ, None where they are the same or only one has the object.
+    which the records' bytes differ, None where they are the same or only one has the object. ``left_out``
+    is how many fields more differ, whose paths would take too much memory.
     """
 
     kind: DatKind
@@ -42,6 +39,7 @@ class ObjectDifference:
     fields: tuple[FieldDifference, ...] = ()
     entry: tuple[FieldDifference, ...] = ()
     byte: int | None = None
+    left_out: int = 0
 
 
 class Differences:
@@ -109,11 +107,13 @@ class Differences:
             return ObjectDifference(self._a.kind, one.id, kind, CHANGED, entry=entry)
         a = self._fields(self._a, one.id, data, kind)
         b = self._fields(self._b, one.id, changed, kind)
-        fields = _kept(field_differences(a, b)) if a is not None and b is not None else ()
+        most = min(MOST_LETTERS, LETTERS_A_BYTE * max(len(data), len(changed)))
+        fields, left_out = first_fields(a, b, most) if a is not None and b is not None else ((), 0)
         at = first_difference(data, changed)
         return ObjectDifference(
-            kind=self._a.kind, id=one.id, type=kind, change=CHANGED, fields=fields, entry=entry, byte=at
-        )
+            kind=self._a.kind, id=one.id, type=kind, change=CHANGED, fields=fields, entry=entry, byte=at,
+            left_out=left_out,
+        )  # fmt: skip
 
     def _fields(self, file: DatFile, object_id: int, data: bytes, kind: str) -> dict[str, Any] | None:
         if kind not in CODECS:
@@ -125,18 +125,6 @@ class Differences:
         except Exception as error:  # the objects after it are compared all the same
             self._skipped(DatError(file.name, object_id, None, of_one_member(error)))
         return None
-
-
-def _kept(found: Iterable[FieldDifference]) -> tuple[FieldDifference, ...]:
-    """The first fields, up to MOST_LETTERS of their paths; a last one says that there are more."""
-    out: list[FieldDifference] = []
-    left = MOST_LETTERS
-    for item in found:
-        left -= len(item.at) + 1
-        if left < 0:
-            return (*out, FieldDifference("(more fields, not listed)", NOTHING, NOTHING))
-        out.append(item)
-    return tuple(out)
 
 
 Pair = tuple[DatEntry | None, DatEntry | None, bool]

@@ -29,6 +29,28 @@ class FieldDifference(NamedTuple):
     b: Any
 
 
+class _Path(NamedTuple):
+    """A path's last step, on from another path: of deep trees the text is made only where it is told."""
+
+    before: _Path | None
+    step: str
+    letters: int
+
+    def to(self, step: str) -> _Path:
+        return _Path(self, step, self.letters + len(step))
+
+    def __str__(self) -> str:
+        steps: list[str] = []
+        at: _Path | None = self
+        while at is not None:
+            steps.append(at.step)
+            at = at.before
+        return "".join(reversed(steps))
+
+
+_Differing = tuple[_Path, Any, Any]
+
+
 def field_differences(a: dict[str, Any], b: dict[str, Any]) -> Iterator[FieldDifference]:
     """The fields in which two records' plain values (``to_fields``) differ, in stored order, however deep.
 
@@ -36,7 +58,25 @@ def field_differences(a: dict[str, Any], b: dict[str, Any]) -> Iterator[FieldDif
     over, so that one item put in is one difference. A path then counts the places of ``a``, those of ``b``
     behind its end.
     """
-    todo: list[tuple[str, Any, Any]] = [("", a, b)]
+    for at, one, other in _differing(a, b):
+        yield FieldDifference(str(at), one, other)
+
+
+def first_fields(a: dict[str, Any], b: dict[str, Any], most: int) -> tuple[tuple[FieldDifference, ...], int]:
+    """The first of these, whose paths have no more letters together than that, and how many are left out."""
+    out: list[FieldDifference] = []
+    left_out = 0
+    for at, one, other in _differing(a, b):
+        most -= at.letters
+        if most < 0:
+            left_out += 1
+        else:
+            out.append(FieldDifference(str(at), one, other))
+    return tuple(out), left_out
+
+
+def _differing(a: dict[str, Any], b: dict[str, Any]) -> Iterator[_Differing]:
+    todo: list[_Differing] = [(_Path(None, "", 0), a, b)]
     while todo:
         at, one, other = todo.pop()
         if isinstance(one, dict) and isinstance(other, dict):
@@ -44,15 +84,15 @@ def field_differences(a: dict[str, Any], b: dict[str, Any]) -> Iterator[FieldDif
         elif isinstance(one, list) and isinstance(other, list):
             todo += reversed(list(_items(at, one, other)))
         elif type(one) is not type(other) or one != other:
-            yield FieldDifference(at, one, other)
+            yield at, one, other
 
 
-def _members(at: str, a: dict[str, Any], b: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _members(at: _Path, a: dict[str, Any], b: dict[str, Any]) -> Iterator[_Differing]:
     for name in [*a, *(name for name in b if name not in a)]:
-        yield f"{at}.{name}" if at else name, a.get(name, NOTHING), b.get(name, NOTHING)
+        yield at.to(f".{name}" if at.letters else name), a.get(name, NOTHING), b.get(name, NOTHING)
 
 
-def _items(at: str, a: list[Any], b: list[Any]) -> Iterator[tuple[str, Any, Any]]:
+def _items(at: _Path, a: list[Any], b: list[Any]) -> Iterator[_Differing]:
     if len(a) == len(b):
         start, end = 0, 0
     else:  # as text, since trees among them can be deeper than comparing goes
@@ -65,7 +105,7 @@ def _items(at: str, a: list[Any], b: list[Any]) -> Iterator[tuple[str, Any, Any]
     for number in range(max(len(left), len(right))):
         one = left[number] if number < len(left) else NOTHING
         other = right[number] if number < len(right) else NOTHING
-        yield f"{at}[{start + number}]", one, other
+        yield at.to(f"[{start + number}]"), one, other
 
 
 def first_difference(a: bytes, b: bytes) -> int:

@@ -6,10 +6,16 @@ import tracemalloc
 
 import pytest
 
-from engine.dat.check.differences import CHANGED, ONLY_A, ONLY_B, UNKNOWN, Differences, _kept
+from engine.dat.check.differences import (
+    CHANGED,
+    LETTERS_A_BYTE,
+    ONLY_A,
+    ONLY_B,
+    UNKNOWN,
+    Differences,
+)
 from engine.dat.check.field_differences import (
     NOTHING,
-    FieldDifference,
     field_differences,
     first_difference,
 )
@@ -234,11 +240,30 @@ def test_the_plain_values_of_a_difference_are_json():
     assert json.loads(json.dumps([item.at, item.a, item.b])) == ["x[0]", 1, 2]
 
 
-def test_of_very_many_fields_with_long_paths_the_first_are_kept_and_more_is_said(monkeypatch):
-    """Thirteen trees four thousand deep took four gigabytes."""
-    monkeypatch.setattr("engine.dat.check.differences.MOST_LETTERS", 40)
-    found = [FieldDifference(f"path[{n}]", n, -n) for n in range(9)]
-    kept = _kept(found)
-    assert kept[:-1] == tuple(found[:5])
-    assert kept[-1].at == "(more fields, not listed)"
-    assert _kept(found[:5]) == tuple(found[:5])
+def of_one_tree(depth, value):
+    """An Environment whose cell's tree has so many nodes, each below the one before."""
+    first, *rest = sample_places.ENVIRONMENT.cells
+    tree = first.cell_bsp
+    for _ in range(depth):
+        tree = first.cell_bsp._replace(plane=first.cell_bsp.plane._replace(d=value), pos_child=tree)
+    return sample_places.ENVIRONMENT._replace(cells=(first._replace(cell_bsp=tree), *rest))
+
+
+def test_of_very_many_fields_with_long_paths_the_first_are_kept_and_how_many_more_is_said(monkeypatch):
+    """Thirteen trees four thousand deep took four gigabytes; one of 83 kB was printed as 321 MB."""
+    a, b = (dat({sample_places.ENVIRONMENT.id: of_one_tree(9, value)}) for value in (0.0, 1.0))
+    [whole] = compared(a, b)[0]
+    assert (len(whole.fields), whole.left_out) == (9, 0)
+    letters = [len(item.at) for item in whole.fields]
+    monkeypatch.setattr("engine.dat.check.differences.MOST_LETTERS", sum(letters[:4]))
+    [some] = compared(a, b)[0]
+    assert (some.fields, some.left_out) == (whole.fields[:4], 5)
+
+
+def test_paths_take_letters_by_the_size_of_their_record():
+    a, b = (dat({sample_places.ENVIRONMENT.id: of_one_tree(900, value)}) for value in (0.0, 1.0))
+    [found] = compared(a, b)[0]
+    assert len(found.fields) + found.left_out == 900
+    assert found.left_out
+    size = a.entry(sample_places.ENVIRONMENT.id).size
+    assert sum(len(item.at) for item in found.fields) <= LETTERS_A_BYTE * size

@@ -101,6 +101,8 @@ def _document(difference: ObjectDifference) -> dict[str, Any]:
     document: dict[str, Any] = {"kind": difference.kind.name.lower(), "id": hex_id(difference.id)}
     document |= {"type": difference.type, "change": difference.change}
     document["fields"] = [_field_document(item) for item in difference.fields]
+    if difference.left_out:
+        document["fields_left_out"] = difference.left_out
     document["entry"] = [_field_document(item) for item in difference.entry]
     return document | {"byte": difference.byte}
 
@@ -121,8 +123,10 @@ def _lines(difference: ObjectDifference) -> Iterator[str]:
     yield f"{hex_id(difference.id)}  {difference.type:<18}  {kind:<7}  {difference.change}"
     for item in difference.fields[:SHOWN]:
         yield f"  {item.at}: {_text(item.a)} -> {_text(item.b)}"
-    if len(difference.fields) > SHOWN:
-        yield f"  and {len(difference.fields) - SHOWN} more fields (all with --json)"
+    count = len(difference.fields)
+    if count + difference.left_out > SHOWN:
+        also = f"{count - min(count, SHOWN)} of them" if difference.left_out else "all"
+        yield f"  and {count + difference.left_out - min(count, SHOWN)} more fields ({also} with --json)"
     if difference.byte is not None and not difference.fields:
         yield f"  the bytes differ from offset 0x{difference.byte:X} on"
     if difference.entry:
