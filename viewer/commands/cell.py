@@ -71,7 +71,7 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
     home = body.position.cell_id
     picked = build_cell_list(world, home, path.global_sphere, array, want_current=True)
     foot = path.global_sphere[0]
-    stab = () if body.cell is None else body.cell.stab_list
+    stab = frozenset(() if body.cell is None else body.cell.stab_list)
     out: list[Json] = []
     for cell_id, cell, why, added_by in zip(array.ids, array.cells, array.why, array.added_by, strict=True):
         x, y, z = rebase((foot.x, foot.y, foot.z), home, cell_id)
@@ -83,7 +83,7 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
                 "loaded": cell is not None,
                 "contains": cell is not None and point_in_cell(cell, x, y, z),
                 "in_stab_list": cell_id == home or cell_id in stab,
-                "pruned": would_prune(body.cell, cell_id),
+                "pruned": would_prune(body.cell, cell_id, stab),
                 "picked": picked is not None and picked.id == cell_id,
             }
         )

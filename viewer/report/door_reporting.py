@@ -67,13 +67,14 @@ def _shapes(door: DoorController, status: DoorStatus, known: _Shapes | None) -> 
         and known.is_passable is status.is_passable
     ):
         return known
+    family = frozenset(target.family)  # of a model of many shapes to look through it for each takes a square
     told = tuple(
         ShapeReport(
             kind=shape.kind.name.lower(),
             part=shape.part_index,
             gfxobj=CellId(shape.gfxobj_id),
-            collides=shape in target.family and not status.is_passable,
-            does=status.shape_words(is_family=shape in target.family),
+            collides=shape in family and not status.is_passable,
+            does=status.shape_words(is_family=shape in family),
         )
         for shape in target.shapes
     )

@@ -109,12 +109,12 @@ def prune(array: CellArray, visible: ObjCell) -> None:
             array.remove_cell(index)
 
 
-def would_prune(seed: ObjCell | None, cell_id: int) -> bool:
-    """Whether a prune from a seed drops a cell: from an interior seed what its stab list lacks.
+def would_prune(seed: ObjCell | None, cell_id: int, stab: frozenset[int]) -> bool:
+    """Whether a prune from a seed drops a cell: from an interior seed what its stab list, ``stab``, lacks.
 
     From a landcell, which has no stab list, none ever runs.
     """
-    return seed is not None and not seed.is_outdoor and cell_id != seed.id and cell_id not in seed.stab_list
+    return seed is not None and not seed.is_outdoor and cell_id != seed.id and cell_id not in stab
 
 
 def add_all_outside_cells(

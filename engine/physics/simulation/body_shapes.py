@@ -39,9 +39,10 @@ def shadow_shapes(out: DebugShapes, objects: Iterable[PhysicsObject]) -> None:
     """The shapes of objects: orange where they block, cyan where ethereal, grey what never collides."""
     for target in objects:
         color = PASSABLE if target.state & ETHEREAL else SOLID
+        family = frozenset(target.family)
         for shape in target.shapes:
             place = target.position.frame.combine(shape.frame)
-            collides = shape in target.family
+            collides = shape in family
             _shape(out, shape, place, target.position.cell_id, color=color if collides else OTHER_FAMILY)
 
 

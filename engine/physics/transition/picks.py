@@ -92,7 +92,7 @@ def pick_of(
     probe: str,
 ) -> Pick:
     """A pick from a cell array that was built around a place of ``home``'s block."""
-    stab = () if seed is None else seed.stab_list
+    stab = frozenset(() if seed is None else seed.stab_list)
     seed_id = 0 if seed is None else seed.id
     picked_id = 0 if picked is None else picked.id
     candidates = tuple(
@@ -102,7 +102,7 @@ def pick_of(
             why=why,
             added_by=added_by,
             in_stab_list=cell_id == seed_id or cell_id in stab,
-            pruned=would_prune(seed, cell_id),
+            pruned=would_prune(seed, cell_id, stab),
             picked=cell_id == picked_id,
             holds=cell is not None and point_in_cell(cell, *rebase(center, home, cell_id)),
         )
