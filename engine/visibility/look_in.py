@@ -79,16 +79,16 @@ class SharedByLookIns:
     def __init__(self) -> None:
         self.turned: Turned = {}
         self.room = MOST_LOOKED_INTO
-        self._stab_sets: dict[int, set[int]] = {}
+        self._stab_sets: dict[int | tuple[int, int], set[int]] = {}
 
     def working_set(self, portal: BldPortal, cell: EnvCell) -> set[int]:
         """The cells that a flood through an opening may go to; nobody changes it (visibility 2.13)."""
-        if portal.stab_list:
-            return {*portal.stab_list, cell.id}
-        known = self._stab_sets.get(cell.id)
+        listed = portal.stab_list
+        key = (id(listed), cell.id) if listed else cell.id  # of dumps many openings have one list
+        known = self._stab_sets.get(key)
         if known is None:  # one for all openings of a cell: there may be thousands, and 65,535 cells in each
-            known = stab_set(cell)
-            self._stab_sets[cell.id] = known
+            known = {*listed, cell.id} if listed else stab_set(cell)
+            self._stab_sets[key] = known
         return known
 
 

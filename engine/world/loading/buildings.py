@@ -33,6 +33,8 @@ class BuildingLoader:
     def add_buildings(self, block: Landblock, infos: tuple[BuildingInfo, ...]) -> None:
         """Add buildings to a landblock and to the landcells that their origins lie in."""
         left = MOST_OPENINGS
+        # Stab lists by where they are stored: openings of dumps have one in common.
+        listed: dict[int, tuple[int, ...]] = {}
         openings = sum(len(info.portals) for info in infos)
         if openings > left:
             what = f"its buildings have {openings} openings, over {left}: the last {openings - left}"
@@ -46,7 +48,7 @@ class BuildingLoader:
                     f"{self.source.name}, object {hex_id(block.id | 0xFFFE)}: building {index}: {line}"
                 )
 
-            building = self._build(block, index, info, report=report, most=left)
+            building = self._build(block, index, info, report=report, most=left, listed=listed)
             left = max(0, left - len(info.portals))
             if building is None:
                 continue
@@ -60,9 +62,16 @@ class BuildingLoader:
                 land_cell.building = building
 
     def _build(
-        self, block: Landblock, index: int, info: BuildingInfo, *, report: Report, most: int
+        self,
+        block: Landblock,
+        index: int,
+        info: BuildingInfo,
+        *,
+        report: Report,
+        most: int,
+        listed: dict[int, tuple[int, ...]],
     ) -> Building | None:
-        """A building with its first openings, ``most`` at the most."""
+        """A building with its first openings, ``most`` at the most; ``listed`` are stab lists made so far."""
         frame = checked_frame(info.frame, "its frame", report)
         if frame is None:
             return None
@@ -83,7 +92,12 @@ class BuildingLoader:
             polygon = openings.get(number)
             if polygon is not None:
                 polygon = moved(polygon, part_frame)
-            portals.append(self._portal(block, number, stored, polygon, frame=frame, report=report))
+            stab_list = listed.get(id(stored.stabs))
+            if stab_list is None:
+                stab_list = listed[id(stored.stabs)] = tuple([block.id | low for low in stored.stabs])
+            portals.append(
+                self._portal(block, number, stored, polygon, frame=frame, stab_list=stab_list, report=report)
+            )
         shell_root = shell.physics_root if shell is not None else None
         place = Position(cell_id, frame)
         building = Building(
@@ -105,6 +119,7 @@ class BuildingLoader:
         polygon: Polygon | None,
         *,
         frame: Frame,
+        stab_list: tuple[int, ...],
         report: Report,
     ) -> BldPortal:
         cell_id = block.id | stored.other_cell
@@ -129,7 +144,7 @@ class BuildingLoader:
             polygon,
             other_cell_id=cell_id,
             other_portal_id=other_portal,
-            stab_list=tuple(block.id | low for low in stored.stabs),
+            stab_list=stab_list,
         )
 
     def _openings_of(self, shell: PartModel, report: Report) -> dict[int, Polygon]:

@@ -33,6 +33,7 @@ class DumpFolder:
         self.records = DumpFiles(folder, names, _RECORD_FILE)
         self._dumps: dict[int, CellDump | DatError] = {}
         self._openings = lru_cache(_MOST_OPENINGS)(self._openings_of)
+        self._exits: dict[int, bool] = {}
 
     def cell(self, cell_id: int) -> CellDump:
         """A cell's dump, read once. Raises DatError each time it is asked for a damaged one."""
@@ -64,8 +65,15 @@ class DumpFolder:
         """Whether one sees outside from a cell, said by it or found by its neighbours."""
         if dump.seen_outside is not None:
             return dump.seen_outside
-        seen = (self.sound_cell(cell_id) for cell_id in dump.visible)
-        return dump.has_exit or any(other is not None and other.has_exit for other in seen)
+        return dump.has_exit or any(map(self._has_exit, dict.fromkeys(dump.visible)))
+
+    def _has_exit(self, cell_id: int) -> bool:
+        """Whether a cell is there, sound, and some portal of it leads outdoors; looked for once."""
+        known = self._exits.get(cell_id)
+        if known is None:
+            dump = self.sound_cell(cell_id)
+            known = self._exits[cell_id] = dump is not None and dump.has_exit
+        return known
 
     def other_portal(self, dump: CellDump, portal: DumpPortal) -> int:
         """The index of the neighbour's portal, -1 for none: as it is given, else through the same opening."""
@@ -76,8 +84,7 @@ class DumpFolder:
         other = self.sound_cell(block_of(dump.cell_id) | portal.other_cell)
         if other is None:
             return -1
-        corners = self._openings(dump.cell_id).corners(portal)
-        return self._openings(other.cell_id).leading_to(dump.cell_id & 0xFFFF, corners)
+        return self._openings(other.cell_id).leading_back(portal, self._openings(dump.cell_id))
 
     def _openings_of(self, cell_id: int) -> DumpOpenings:
         return DumpOpenings(self.cell(cell_id))

@@ -36,7 +36,7 @@ class DumpGround:
         if not heights or not inbound(8 * x, 8 * y):
             return None
         block_id = block_of(block_id)
-        if self._scene.terrain is not None and block_id in self._scene.terrain.missing:
+        if block_id in self._missing:
             return None
         own = self._blocks.get(block_id)
         words: tuple[int, ...] = (GRASS_WORD,) * 81
@@ -47,7 +47,7 @@ class DumpGround:
         else:
             heights = heights[-1:] * 81
         indices = tuple([self._height_index[height] for height in heights])
-        has_objects = int(any(block_of(b.cell_id) == block_id for b in self._scene.buildings))
+        has_objects = int(block_id in self._built_on)
         return LandBlock(block_id | 0xFFFF, has_objects, words, indices)
 
     @cached_property
@@ -80,6 +80,16 @@ class DumpGround:
         return {} if self._scene.terrain is None else dict(self._scene.terrain.blocks)
 
     @cached_property
+    def _missing(self) -> frozenset[int]:
+        """The landblocks of which the scene says that the world has none."""
+        return frozenset(() if self._scene.terrain is None else self._scene.terrain.missing)
+
+    @cached_property
+    def _built_on(self) -> frozenset[int]:
+        """The landblocks that the scene places buildings on."""
+        return frozenset([block_of(building.cell_id) for building in self._scene.buildings])
+
+    @cached_property
     def region(self) -> Region:
         """A plain region whose height table holds the heights that occur."""
         heights = tuple(self._height_index)
@@ -93,6 +103,7 @@ class DumpGround:
                 continue
             openings = DumpOpenings(dump)
             exits = [portal for portal in dump.portals if portal.other_cell == EXIT]
-            sills = [corner[2] for portal in exits for corner in openings.corners(portal)]
+            ways = {portal.polygon: portal for portal in exits}.values()  # a polygon once, for however many
+            sills = [corner[2] for portal in ways for corner in openings.corners(portal)]
             lowest = min(sills if lowest is None else [lowest, *sills], default=None)
         return lowest

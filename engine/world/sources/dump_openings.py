@@ -20,7 +20,8 @@ class DumpOpenings:
     """The corners of a cell's portals in its block's frame, metres.
 
     They lie in the order of where their boxes begin on the axis on which these lie farthest apart: of many
-    portals few are compared with an opening.
+    portals few are compared with an opening. Of portals that lead to one cell through one polygon the first
+    stands for all: a polygon may have hundreds of corners and thousands of portals.
     """
 
     def __init__(self, dump: CellDump) -> None:
@@ -30,11 +31,14 @@ class DumpOpenings:
         for polygon in dump.drawing:
             if polygon.key in wanted and polygon.key not in self._corners:  # the first of a key counts
                 self._corners[polygon.key] = [frame.to_global(corner) for corner in polygon.corners]
-        rows = [
-            (_box(corners), index, portal.other_cell)
-            for index, portal in enumerate(dump.portals)
-            if (corners := self.corners(portal))
-        ]
+        self._low_word = dump.cell_id & 0xFFFF
+        self._back: dict[tuple[int, int], int] = {}
+        boxes = {key: _box(corners) for key, corners in self._corners.items() if corners}
+        firsts: dict[tuple[int, int], int] = {}
+        for index, portal in enumerate(dump.portals):
+            if portal.polygon in boxes:
+                firsts.setdefault((portal.polygon, portal.other_cell), index)
+        rows = [(boxes[polygon], index, other) for (polygon, other), index in firsts.items()]
         begins = list(zip(*(box[:3] for box, _, _ in rows), strict=True)) or [(0.0,)]
         spreads = [max(begin) - min(begin) for begin in begins]
         self._axis = axis = spreads.index(max(spreads))
@@ -45,6 +49,14 @@ class DumpOpenings:
     def corners(self, portal: DumpPortal) -> list[Vec3]:
         """The corners of one of its portals; none where its polygon is not there."""
         return self._corners.get(portal.polygon, [])
+
+    def leading_back(self, portal: DumpPortal, of: DumpOpenings) -> int:
+        """The index of its first portal that leads back through a portal of another cell; -1 without one."""
+        key = (of._low_word, portal.polygon)
+        known = self._back.get(key)
+        if known is None:
+            known = self._back[key] = self.leading_to(of._low_word, of.corners(portal))
+        return known
 
     def leading_to(self, low_word: int, corners: Sequence[Vec3]) -> int:
         """The index of its first portal to a cell of its block that has these corners; -1 without one."""

@@ -35,6 +35,7 @@ STORED_TYPES: Final = ("Animation", "MotionTable")
 WRAPPED, NO_UVS = 0x1, 0x4
 EXIT: Final = 0xFFFF
 LAST_PORTAL: Final = 0x7FFF
+MOST_CORNERS: Final = 255  # of a polygon: dats count them in a byte
 
 T = TypeVar("T")
 
@@ -293,6 +294,8 @@ def _polygons(node: Node, key: str) -> tuple[DumpPolygon, ...]:
         corners = tuple(vertex.vec3() for vertex in item.get("Vertices").members())
         if len(corners) < 3:
             item.get("Vertices").fail(f"a polygon has three corners or more, not {len(corners)}")
+        if len(corners) > MOST_CORNERS:
+            item.get("Vertices").fail(f"a polygon has {MOST_CORNERS} corners at the most, not {len(corners)}")
         if item.has("NumPoints") and item.get("NumPoints").unsigned() != len(corners):
             item.get("NumPoints").fail(f"there are {len(corners)} Vertices")
         sides = item.get("SidesType").unsigned() if item.has("SidesType") else 0

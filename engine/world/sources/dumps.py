@@ -67,6 +67,13 @@ class DumpsSource:
         self._environment_of = {cell_id: key & 0xFFFF for key, cell_id in self._environments.items()}
         self._setups = {setup.setup_id: setup for setup in scene.setups}
         self._planes = dict(scene.cell_planes)
+        self._cells_of: dict[int, list[int]] = {}
+        for cell_id in self._files.cells:
+            self._cells_of.setdefault(block_of(cell_id), []).append(cell_id)
+        self._buildings_of: dict[int, list[SceneBuilding]] = {}
+        for building in scene.buildings:
+            self._buildings_of.setdefault(block_of(building.cell_id), []).append(building)
+        self._seen_from: dict[int, tuple[int, ...]] = {}
 
     def close(self) -> None:
         """Nothing is kept open."""
@@ -105,11 +112,7 @@ class DumpsSource:
         """The buildings that the scene places on a landblock."""
         block_id = block_of(block_id)
         cells = self.cell_ids(block_id)
-        buildings = tuple(
-            self._building(building)
-            for building in self._scene.buildings
-            if block_of(building.cell_id) == block_id
-        )
+        buildings = tuple(self._building(building) for building in self._buildings_of.get(block_id, ()))
         if not cells and not buildings:
             return None
         return LandBlockInfo(
@@ -132,20 +135,21 @@ class DumpsSource:
             return BldPortal(0, cell_id & 0xFFFF, min(index, 0x7FFF), ())
         inner = dump.portals[index].flags
         flags = (inner & EXACT_MATCH) | (0 if inner & OWNER_ON_POSITIVE_SIDE else OWNER_ON_POSITIVE_SIDE)
-        seen = {visible & 0xFFFF for visible in dump.visible if block_of(visible) == block_of(cell_id)}
-        return BldPortal(flags, cell_id & 0xFFFF, index, tuple(sorted(seen | {cell_id & 0xFFFF})))
+        seen = self._seen_from.get(cell_id)
+        if seen is None:  # one for all openings of a cell: there may be thousands, and as many cells in each
+            low_words = {v & 0xFFFF for v in dump.visible if block_of(v) == block_of(cell_id)}
+            seen = self._seen_from[cell_id] = tuple(sorted(low_words | {cell_id & 0xFFFF}))
+        return BldPortal(flags, cell_id & 0xFFFF, index, seen)
 
     # -- cells ---------------------------------------------------------------------------------------
 
     def block_ids(self) -> tuple[int, ...]:
         """The landblocks of the dumped cells and of the scene's buildings."""
-        blocks = {block_of(cell_id) for cell_id in self._files.cells}
-        return tuple(sorted(blocks | {block_of(building.cell_id) for building in self._scene.buildings}))
+        return tuple(sorted({*self._cells_of, *self._buildings_of}))
 
     def cell_ids(self, block_id: int) -> tuple[int, ...]:
         """The cells of a landblock that have a dump."""
-        block_id = block_of(block_id)
-        return tuple(cell_id for cell_id in self._files.cells if block_of(cell_id) == block_id)
+        return tuple(self._cells_of.get(block_of(block_id), ()))
 
     def env_cell(self, cell_id: int) -> EnvCell | None:
         """A cell record; neighbours' portals are matched by their corners where its dump names none."""

@@ -52,6 +52,10 @@ NAN_POLYGON = polygon(0, [(0, 0, math.nan), (1, 0, 0), (0, 1, 0)])
             "Vertices: a polygon has three corners",
         ),
         (
+            broken(ResolvedPolygons=[polygon(1, CORNER * 86)]),
+            "Vertices: a polygon has 255 corners at the most, not 258",
+        ),
+        (
             broken(ResolvedPolygons=[polygon(1, CORNER) | {"NumPoints": 4}]),
             "ResolvedPolygons[0]: NumPoints: there are 3 Vertices",
         ),
