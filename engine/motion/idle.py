@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
 from engine.dat.records.motion_table import AnimData, MotionTable
+from engine.made_once import MadeOnce
 from engine.motion.lookup import MotionLookup
 from engine.motion.ready_clip import NO_HOOKS, Clips, Pose
 from engine.motion.sequence import MOST_EVENTS, Node, pose_at
@@ -88,8 +89,13 @@ class Idle(NamedTuple):
 
     def has_hooks(self, kinds: Collection[int]) -> bool:
         """Whether it has a hook of one of those kinds."""
-        hooks = (h for node in self.nodes for fired in node.clip.hooks.values() for h in fired)
-        return any(hook.type in kinds for hook in hooks)
+        return not _hook_kinds(self).isdisjoint(kinds)
+
+
+# Thousands of objects may play the same animation, with as many hooks.
+_hook_kinds: Final = MadeOnce[Idle, frozenset[int]](
+    lambda idle: frozenset(h.type for node in idle.nodes for fired in node.clip.hooks.values() for h in fired)
+)
 
 
 class Tables:

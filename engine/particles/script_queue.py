@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.dat.pieces.hooks import AnimationHook
 from engine.dat.records.physics_script import PhysicsScript, ScriptItem
+from engine.made_once import MadeOnce
 
 MOST_HOOKS: Final = 1000
 """Hooks of one owner in one update: a script that calls itself in no time would never end."""
@@ -26,6 +27,11 @@ class _Playing:
         self.start = start
         self.length = length
         self.next = 0
+
+
+# A long script may be called a thousand times in a tick, by each of thousands of owners.
+_in_order: Final = MadeOnce(PhysicsScript.in_order)
+_length: Final = MadeOnce[PhysicsScript, float](lambda script: script.length)
 
 
 class ScriptQueue:
@@ -51,7 +57,7 @@ class ScriptQueue:
             return
         last = self._queue[-1] if self._queue else None
         start = now if last is None else last.start + last.length
-        self._queue.append(_Playing(script.id, script.in_order(), start, script.length))
+        self._queue.append(_Playing(script.id, _in_order(script), start, _length(script)))
 
     @property
     def script(self) -> int:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from math import isnan
+from typing import Final
+
 from engine.dat.primitives import Reader, Writer
+from engine.made_once import MadeOnce
 from engine.named_tuple import NamedTuple
 
 
@@ -31,10 +36,30 @@ class PhysicsScriptTable(NamedTuple):
 
         Of a type that is there twice the first stands.
         """
-        for play in self.plays:
-            if play.type == play_type:
-                return next((choice.script for choice in play.choices if intensity <= choice.threshold), None)
-        return None
+        thresholds, scripts = _choices(self).get(play_type, _NOTHING)
+        at = len(thresholds) if isnan(intensity) else bisect_left(thresholds, intensity)
+        return scripts[at] if at < len(thresholds) else None
+
+
+_NOTHING: Final[tuple[list[float], list[int]]] = ([], [])
+
+
+@MadeOnce
+def _choices(table: PhysicsScriptTable) -> dict[int, tuple[list[float], list[int]]]:
+    """By type the thresholds that are above all before them, and their scripts: no other is ever chosen.
+
+    A thousand hooks of a tick may each ask a table of a hundred thousand rows.
+    """
+    out: dict[int, tuple[list[float], list[int]]] = {}
+    for play in table.plays:
+        if play.type in out:
+            continue
+        thresholds, scripts = out[play.type] = ([], [])
+        for threshold, script in play.choices:
+            if not isnan(threshold) and (not thresholds or threshold > thresholds[-1]):
+                thresholds.append(threshold)
+                scripts.append(script)
+    return out
 
 
 def read_physics_script_table(reader: Reader) -> PhysicsScriptTable:

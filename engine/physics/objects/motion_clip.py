@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Final
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -18,6 +19,7 @@ from engine.dat.records.motion_table import (
     MotionData,
     MotionTable,
 )
+from engine.made_once import MadeOnce
 from engine.named_tuple import NamedTuple
 from engine.physics.objects.shadow_shape import posed_frames
 from engine.world.frame import Frame
@@ -80,10 +82,8 @@ class DoorMotion(NamedTuple):
 
 def is_door_table(table: MotionTable) -> bool:
     """Whether a motion table knows the states On and Off in the NonCombat stance."""
-    style = STYLE_NON_COMBAT
-    knows_on = table.cycle(style, COMMAND_ON) or table.link(style, COMMAND_OFF, COMMAND_ON)
-    knows_off = table.cycle(style, COMMAND_OFF) or table.link(style, COMMAND_ON, COMMAND_OFF)
-    return knows_on is not None and knows_off is not None
+    opening, closing, is_open, is_closed = _door_motions(table)
+    return (is_open or opening) is not None and (is_closed or closing) is not None
 
 
 def door_motion(world: World, table: MotionTable | None, model: Model) -> DoorMotion:
@@ -110,7 +110,7 @@ def door_records(world: World, table: MotionTable | None) -> tuple[Animation | N
     return tuple([world.problems.fetch(world.source.animation, anim_id) for anim_id in ids])
 
 
-def _door_motions(table: MotionTable) -> tuple[MotionData | LinkTarget | None, ...]:
+def _motions_of_doors(table: MotionTable) -> tuple[MotionData | LinkTarget | None, ...]:
     """The motions of opening, closing, standing open and standing closed."""
     style = STYLE_NON_COMBAT
     return (
@@ -119,6 +119,10 @@ def _door_motions(table: MotionTable) -> tuple[MotionData | LinkTarget | None, .
         table.cycle(style, COMMAND_ON),
         table.cycle(style, COMMAND_OFF),
     )
+
+
+# Thousands of entities may name a table of as many cycles. Who reads tables keeps a few at a time, too.
+_door_motions: Final = MadeOnce(_motions_of_doors, most=8)
 
 
 def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Model) -> MotionClip:

@@ -42,6 +42,7 @@ class ModelStore:
         self.problems = problems
         self._models: dict[int, Model | None] = {}
         self._parts: dict[int, PartModel | None] = {}
+        self._looks: dict[int, bool] = {}
 
     def model(self, model_id: int) -> Model | None:
         """The model of a Setup (0x02...) or of a GfxObj (0x01...) as a one-part Setup."""
@@ -156,8 +157,15 @@ class ModelStore:
             script=setup.script,
             script_table=setup.script_table,
             animation=setup.animation,
-            changes_looks=changes_looks(self._script, setup.script) if setup.script else False,
+            changes_looks=self._changes_looks(setup.script),
         )
+
+    def _changes_looks(self, script_id: int) -> bool:
+        """Whether a script changes looks, 0 for none; looked for once: many models may name a long one."""
+        known = self._looks.get(script_id)
+        if known is None:
+            known = self._looks[script_id] = script_id != 0 and changes_looks(self._script, script_id)
+        return known
 
     def _script(self, script_id: int) -> PhysicsScript | None:
         return self.problems.fetch(self.source.physics_script, script_id)
