@@ -55,7 +55,9 @@ class Controls:
         self._lent_to_box = False
         self._typed_early: list[Callable[[], None]] = []
         self._entered = False
-        self._typed_late: list[Callable[[], None]] = []
+        self._typed_late: list[tuple[Callable[[], None], str]] = []
+        self._down_early: set[str] = set()
+        self._down_late: set[str] = set()
         self._opening_types = False
         self._box_had_keys = False
         self._connect()
@@ -87,6 +89,7 @@ class Controls:
             self.overlay.mouse_leave()  # what takes no click looks so
         if not self.boxes.waits:
             early, self._typed_early = self._typed_early, []
+            self._down_early.clear()
             for typed in early:
                 typed()
         held = self.keyboard.held
@@ -118,8 +121,9 @@ class Controls:
         if self._entered and not (self._typed_early or self.overlay.has_unread):
             self._entered = False
             late, self._typed_late = self._typed_late, []
-            for typed in late:
-                self._once_answered(typed)
+            self._down_late.clear()
+            for typed, identity in late:
+                self._once_answered(typed, identity)
 
     def catch_mouse(self, *, caught: bool) -> None:
         """Let the mouse look around, or free it for the panels, which then hold no button down."""
@@ -202,19 +206,29 @@ class Controls:
         key = self._key_reader.key(symbol)
         down = action == self.window.keys.ACTION_PRESS
         shift, ctrl, alt = bool(modifiers.shift), bool(modifiers.ctrl), bool(modifiers.alt)
-        self._once_answered(partial(self._take_key, key, down=down, shift=shift, ctrl=ctrl, alt=alt))
+        take = partial(self._take_key, key, down=down, shift=shift, ctrl=ctrl, alt=alt)
+        if down or key.identity in self._down_late:
+            self._once_answered(take, key.identity)
+        else:
+            take()  # Enter is let go: held down it would be another
 
-    def _once_answered(self, typed: Callable[[], None]) -> None:
+    def _once_answered(self, typed: Callable[[], None], identity: str = "") -> None:
         """Take what was typed; only when a box has done what Enter asked of it, and may be closed."""
         if self._entered:
-            self._typed_late.append(typed)
+            self._typed_late.append((typed, identity))
+            self._down_late.add(identity)
         else:
             typed()
 
     def _take_key(self, key: Key, *, down: bool, shift: bool, ctrl: bool, alt: bool) -> None:
         self._opening_types = False
         self._to_overlay(partial(self.overlay.modifiers, shift=shift, ctrl=ctrl, alt=alt))
-        self._to_overlay(partial(self.overlay.key, key, down=down))
+        if down and (self.boxes.waits or self._typed_early):
+            self._down_early.add(key.identity)
+        if down or key.identity in self._down_early:
+            self._to_overlay(partial(self.overlay.key, key, down=down))
+        else:
+            self.overlay.key(key, down=False)
         if not down:
             if "jump" in self.keyboard.release(key):
                 self._release_jump()
@@ -305,6 +319,7 @@ class Controls:
 
     def _on_lost_focus(self) -> None:
         self.keyboard.clear()
+        self._down_late.clear()
         self._typed_late.clear()  # nobody tells when those keys are let go
         forget_keys(pyglet_window(self.window))
         self.overlay.focus(focused=False)

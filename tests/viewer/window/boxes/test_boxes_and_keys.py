@@ -108,6 +108,30 @@ def test_keys_that_follow_enter_at_once_are_for_what_is_there_then(
     assert app.boxes.palette.is_open and app.boxes.palette.text == ""
 
 
+@pytest.mark.parametrize("held", [0, 4])
+def test_enter_that_finds_nothing_is_let_go_and_one_types_on(app: App, held: int) -> None:
+    """On slow frames ImGui had it held down while the box waited for the keyboard: another Enter each."""
+    press(app, ord("p"), ctrl=True)
+    frames(app, 5)
+    type_(app, "zqz")
+    window: Any = app.window
+    none = SimpleNamespace(shift=False, ctrl=False, alt=False)
+    window.key_event_func(ENTER, "press", none)
+    for _ in range(held):
+        app._frame(0.25)
+    window.key_event_func(ENTER, "release", none)
+    press(app, ord("p"), ctrl=True)
+    for _ in range(20):
+        app._frame(0.25)
+    assert app.boxes.palette.is_open and not app.boxes.waits
+    type_(app, "w")
+    for _ in range(5):
+        app._frame(0.25)
+    assert app.boxes.palette.text == "zqzw"
+    press(app, ESCAPE)
+    assert not app.boxes.ask
+
+
 def test_letters_go_into_the_search_of_the_key_help_and_run_nothing(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
