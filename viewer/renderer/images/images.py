@@ -111,5 +111,7 @@ def decode_jpeg(data: bytes) -> Image:
             if width * height > MOST_JPEG_PIXELS:
                 raise ValueError(f"{width} by {height} pixels")
             return np.asarray(picture.convert("RGBA"), np.uint8)
+    except PIL.UnidentifiedImageError:  # its words name an object in memory
+        raise ValueError("it is no JPEG") from None
     except Exception as error:  # damaged files make Pillow raise more kinds of errors than it documents
         raise ValueError(str(error) or type(error).__name__) from error

@@ -167,3 +167,8 @@ def test_no_more_bytes_are_kept_than_may_be():
     assert [asked(n) is None for n in (1, 2, 1, 3, 1, 9, 2, 9, 1)] == [False] * 5 + [True, False, True, False]
     assert made == [1, 2, 3, 9, 2]
     assert kept._bytes == 8
+
+
+def test_what_is_no_jpeg_is_told_in_the_same_words_each_time() -> None:
+    with pytest.raises(ValueError, match=r"^it is no JPEG$"):
+        images.decode_jpeg(b"nothing")
