@@ -10,6 +10,7 @@ from engine.dat.hex_id import hex_id
 
 NO_MEMORY: Final = "no memory is left for it"
 UNREADABLE: Final = "can't be read"
+MISSING: Final = "there is no such file"
 CHANGED: Final = "the file was changed or cut while it was open"
 NO_MORE_FILES: Final = frozenset({errno.EMFILE, errno.ENFILE})
 
@@ -40,7 +41,7 @@ class DatError(Exception):
 
 def may_pass(text: str) -> bool:
     """Whether the machine was at fault in what failed with this text, and not the data: not the next time."""
-    return any(words in text for words in (NO_MEMORY, UNREADABLE, CHANGED))
+    return any(words in text for words in (NO_MEMORY, UNREADABLE, MISSING, CHANGED))
 
 
 def of_one_member(error: Exception) -> str:

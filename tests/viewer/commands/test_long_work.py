@@ -368,6 +368,7 @@ def test_a_world_that_a_helping_process_can_not_open_is_one_line(
         MemoryError(),
         DatError("a.dat", None, None, "can't be read: Input/output error"),
         DatError("a.dat", None, None, CHANGED),
+        DatError("a.jsonl", None, None, "there is no such file"),  # that the state has a digest of
     ],
 )
 def test_what_failed_by_the_machines_fault_is_done_again_from_a_state(
