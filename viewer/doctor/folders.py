@@ -115,19 +115,20 @@ def _dats(name: str, folder: Path, lacks: str) -> Finding:
     """The files of one folder: kind, size, iteration, number of objects is not counted."""
     try:
         with DatFiles.open(folder) as files:
-            listed = [_dat(file) for file in files.files()]
+            damages: list[str] = []
+            listed = [_dat(file, damages) for file in files.files()]
             passed_over = [str(error) for error in files.passed_over]
     except (DatError, OSError) as error:
         return Finding(name=name, ok=False, detail=str(error), figures={"folder": str(folder)}, lacks=lacks)
     figures: dict[str, object] = {"folder": str(folder), "files": listed, "passed_over": passed_over}
     words = [f"{dat['kind']} iteration {dat['iteration']}" for dat in listed]
-    detail = f"{folder}: {', '.join(words + passed_over)}"
+    detail = f"{folder}: {', '.join(words + damages + passed_over)}"
     damaged = any(dat["iteration"] is None for dat in listed)
     return Finding(name, None if damaged else True, detail, figures)
 
 
-def _dat(file: DatFile) -> dict[str, object]:
-    """A file's name, kind, bytes and iteration; None where it has no readable iteration record."""
+def _dat(file: DatFile, damages: list[str]) -> dict[str, object]:
+    """A file's name, kind, bytes and iteration; None where it has no readable record of it, which is told."""
     found: dict[str, object] = {"file": file.name, "kind": file.kind.name.lower(), "size": file.size}
     iteration = None
     try:
@@ -135,8 +136,8 @@ def _dat(file: DatFile) -> dict[str, object]:
         if entry is not None:
             record = decode("Iteration", file.read_entry(entry), file.name, entry.id)
             iteration = record.iterations if isinstance(record, Iteration) else None
-    except DatError:
-        pass
+    except DatError as error:
+        damages.append(str(error))
     return found | {"iteration": iteration}
 
 

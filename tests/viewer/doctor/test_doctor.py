@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from engine.compiled_form import Form
+from engine.dat.container.dat_file import DatFile
+from engine.dat.errors import DatError
 from tests.needed import only_where
 from tests.places import DEMO, ROOT
 from viewer.doctor import drawing, examination, machine
@@ -113,6 +115,15 @@ def test_a_folder_of_dats_is_told_with_its_iterations_and_a_wrong_one_fails(
     code, ok, found = results(capsys)
     assert (code, ok, found["your dats"]["ok"]) == (0, True, True)
     assert "portal iteration 1" in found["your dats"]["detail"]
+
+    def broken(*_: object) -> bytes:
+        raise DatError("a.dat", None, None, "can't be read: Input/output error")
+
+    monkeypatch.setattr(DatFile, "read_entry", broken)
+    found = results(capsys)[2]
+    assert found["your dats"]["ok"] is None
+    assert "portal iteration None" in found["your dats"]["detail"]
+    assert "a.dat: can't be read: Input/output error" in found["your dats"]["detail"]
 
 
 def test_the_games_usual_folder_is_found_without_being_named(
