@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from threading import Lock
 from typing import Protocol
 from weakref import finalize
@@ -74,7 +75,7 @@ class FileBytes:
         self.size = found.st_size
         self._changed_at = found.st_mtime_ns
         self._lock = Lock()
-        self._closing = finalize(self, os.close, self._fd)
+        self._closing = finalize(self, _close, self._fd)
         self._closing.atexit = False  # threads may still read, and the system closes it
 
     def read(self, offset: int, size: int) -> bytes:
@@ -114,3 +115,8 @@ class FileBytes:
 
     def _error(self, reason: str) -> DatError:
         return DatError(self._name, None, None, reason)
+
+
+def _close(fd: int) -> None:
+    with suppress(OSError):  # it was only read: nothing is lost
+        os.close(fd)

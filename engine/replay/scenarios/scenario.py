@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from engine.dat.errors import of_one_member
+from engine.dat.errors import DatError, of_one_member
+from engine.world.sources.open_source import SourceError
 
 S = TypeVar("S")
 
@@ -72,7 +73,10 @@ def run_scenario(scenario: Scenario[S], stage: S, *, complete: bool = False) -> 
     except StagingError as reason:
         return ScenarioResult(scenario.name, False if complete else None, {}, str(reason))
     except Exception as error:  # the scenarios after it are run all the same
-        return ScenarioResult(scenario.name, ok=False, figures={}, detail=of_one_member(error))
+        detail = of_one_member(error)
+        if isinstance(error, (DatError, SourceError)):  # they speak for themselves
+            detail = str(error)
+        return ScenarioResult(scenario.name, ok=False, figures={}, detail=detail)
     return ScenarioResult(scenario.name, outcome.ok, outcome.figures, outcome.detail)
 
 

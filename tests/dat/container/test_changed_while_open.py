@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -35,6 +36,22 @@ def test_a_cut_file_is_noticed(path: Path, left: int) -> None:
             dat.read(0x06000000 + 199)
         with pytest.raises(DatError, match=CHANGED):
             dat.read(0x06000000)
+
+
+def test_a_fault_as_a_file_is_closed_is_nobodys(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is only read: nothing is lost, and who drops it could tell nobody."""
+    closed: list[int] = []
+
+    def broken(fd: int) -> None:
+        closed.append(fd)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    dat = DatFile.open(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "close", broken)
+        dat.close()
+    assert len(closed) == 1
+    os.close(closed[0])
 
 
 def test_a_file_that_is_written_over_is_noticed(path: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
 
+from engine.dat.errors import DatError
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
@@ -16,7 +19,7 @@ from engine.replay.scenarios.scenario import (
 )
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
-from engine.world.sources.open_source import open_source
+from engine.world.sources.open_source import SourceError, open_source
 from tests.needed import breaks_a_rule, interpreted_only
 from tests.places import DEMO, SHARED
 from tests.replay.scenarios.lookups import LOOKUPS
@@ -43,6 +46,17 @@ COUNTING = ("membership-no-static-lookup",)
 def test_scenario_holds_on_the_demo(stage: Stage, name: str) -> None:
     result = run_scenario(BY_NAME[name], stage)
     assert result.ok, f"{result.detail} {result.figures}"
+
+
+@pytest.mark.parametrize(
+    "error", [DatError("a.dat", None, None, "can't be read: Input/output error"), SourceError("b.json: why")]
+)
+def test_a_world_that_can_not_be_read_fails_it_with_the_readers_words(stage: Stage, error: Exception) -> None:
+    def broken(_: object) -> NoReturn:
+        raise error
+
+    result = run_scenario(Scenario(name="any", rule="any", run=broken), stage)
+    assert (result.ok, result.detail) == (False, str(error))
 
 
 @breaks_a_rule
