@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -166,10 +166,10 @@ class Check:
         by_number: dict[int, list[FindingText]] = {}
         for number, kind, detail in document["found"]:
             by_number.setdefault(number, []).append((kind, detail))
-        damaged = list(part.damaged)
+        damaged = deque(part.damaged)
         for number, entry in enumerate((*part.entries, None)):
             while damaged and damaged[0][0] <= number:
-                _, object_id, detail = damaged.pop(0)
+                _, object_id, detail = damaged.popleft()
                 new.append(Finding("damaged", file.name, object_id, detail))
             if entry is None:
                 break

@@ -14,6 +14,7 @@ from engine.dat.pieces.geometry import (
     write_vertex_array,
 )
 from engine.dat.primitives import Reader, Writer
+from engine.made_once import MadeOnce
 from engine.named_tuple import NamedTuple
 
 CELL_STRUCT_FIELDS: Final = (
@@ -68,7 +69,13 @@ class Environment(NamedTuple):
         """The structure of that key, None where there is none."""
         if 0 <= key < len(self.cells) and self.cells[key].key == key:  # keys count from 0 in all real files
             return self.cells[key]
-        return next((cell for cell in self.cells if cell.key == key), None)
+        return _by_key(self).get(key)
+
+
+_by_key: Final = MadeOnce[Environment, dict[int, CellStruct]](
+    lambda environment: {cell.key: cell for cell in reversed(environment.cells)}, most=4
+)
+"""The first structure of each key, for records whose keys are none of those."""
 
 
 def read_environment(reader: Reader) -> Environment:

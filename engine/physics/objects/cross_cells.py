@@ -111,6 +111,8 @@ def find_transit_cells_by_parts(
     outside = False
     local = [(local_box(cell, base, p), _local_center(cell, base, p), p) for p in parts]
     for portal in cell.portals:
+        if array.added_outside or outside if portal.is_exit else array.holds(portal.other_cell_id):
+            continue  # it would add nothing
         for box, center, part in local:
             if not _reaches_portal(portal.polygon, portal.portal_side, center, part.radius + EPS):
                 continue
@@ -142,7 +144,7 @@ def find_building_transit_cells_by_parts(
     """The interior cells that parts reach through a building's openings (membership 7.4)."""
     for portal in building.portals:
         other = world.env_cell(portal.other_cell_id)
-        if other is not None:
+        if other is not None and not array.holds(other.id):
             check_building_transit_by_parts(other, portal.other_portal_id, base, parts, array=array)
 
 

@@ -23,6 +23,7 @@ from engine.world.loading.world import World
 from engine.world.models import Model
 from engine.world.source import DOOR_WEENIE
 
+MOST_TOGETHER = 1 << 18  # cells that a landblock's statics are in, each counted by itself; a village: 2,000
 DOOR_SETUP = 0x020019FF
 DOOR_MOTION_TABLE = 0x09000202
 
@@ -53,12 +54,19 @@ class SavedObjects(NamedTuple):
     gone: frozenset[int]
 
 
-class _Prepared(NamedTuple):
-    """Objects of a landblock that is to be loaded, by id; ``graph`` holds its cells."""
+class _Prepared:
+    """Objects of a landblock that is to be loaded, by id; ``graph`` holds its cells.
 
-    block: Landblock
-    graph: CellGraph
-    made: dict[int, MadeObject | None]
+    ``together`` is how many cells its statics are in so far.
+    """
+
+    __slots__ = ("block", "graph", "made", "together")
+
+    def __init__(self, block: Landblock) -> None:
+        self.block = block
+        self.graph = cells_of(block)
+        self.made: dict[int, MadeObject | None] = {}
+        self.together = 0
 
 
 class WorldObjects:
@@ -129,10 +137,14 @@ class WorldObjects:
             return True  # mere ground never comes in, which would take it out again
         begun = self._prepared.get(block.id)
         if begun is None or begun.block is not block:
-            begun = self._prepared[block.id] = _Prepared(block, cells_of(block), {})
+            begun = self._prepared[block.id] = _Prepared(block)
         for placed in things:
             if placed.object_id not in begun.made:
-                begun.made[placed.object_id] = self._make(placed, begun.graph)
+                if begun.together > MOST_TOGETHER and not placed.is_entity:
+                    continue  # no time is spent on what will be left out
+                made = begun.made[placed.object_id] = self._make(placed, begun.graph)
+                if made is not None and made.cells is not None and not placed.is_entity:
+                    begun.together += len(made.cells.ids)
                 if time.perf_counter() > deadline:
                     return False
         return True
@@ -289,6 +301,7 @@ class WorldObjects:
         begun = self._prepared.pop(block.id, None)
         made = begun.made if begun is not None and begun.block is block else {}
         standing = (*block.statics, *block.entities)
+        together = left_out = 0
         self.brought.update({entity.object_id: entity for entity in block.entities})
         for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
             if placed.is_entity and self._is_known(placed):
@@ -298,10 +311,20 @@ class WorldObjects:
                 self._refuse(there, f"what stands in cell {hex_id(placed.cell_id)} by itself")
             if self.near is not None and not placed.is_entity and not self.near.may_meet(placed):
                 continue
-            if placed.object_id in made:
+            if together > MOST_TOGETHER and not placed.is_entity:
+                self._stand(placed, None)
+                left_out += 1
+            elif placed.object_id in made:
                 self._stand(placed, made[placed.object_id])
             else:
                 self.add(placed)
+            if not placed.is_entity:
+                together += len(self.registry.cells_of(placed.object_id))
+        if left_out:
+            self.world.problems.report(
+                f"{self.world.source.name}, object {hex_id(block.id | 0xFFFE)}: what stands in it is in over "
+                f"{MOST_TOGETHER} cells, each counted by itself; nothing meets {left_out} objects more"
+            )
 
     def _is_known(self, entity: PlacedObject) -> bool:
         """Whether an entity that comes stands already, was taken out, or can't stand for want of its id."""

@@ -220,3 +220,11 @@ def test_the_second_id_of_a_cell_must_be_its_first():
 def test_bytes_after_a_record_are_an_error():
     with pytest.raises(DatError, match="1 bytes after the record's last field"):
         decode("EnvCell", ENV_CELL + b"\0")
+
+
+def test_of_structures_with_the_same_odd_key_the_first_is_meant():
+    environment = decode("Environment", ENVIRONMENT, object_id=0x0D000001)
+    one, two = (environment.cells[0]._replace(key=700, portals=(number,)) for number in (1, 2))
+    odd = environment._replace(cells=(one, two))
+    assert odd.cell(700) is one
+    assert odd.cell(0) is None

@@ -50,6 +50,26 @@ def test_the_list_grows_through_several_cells():
     assert cells_of(world, entity(long_box, A, (99.0, 100.0, 0.0))) == [A, B, C]
 
 
+def test_no_portal_is_asked_that_leads_where_the_object_is_already(monkeypatch):
+    """Of a dungeon's rooms that one thing fills, each was asked by all of its neighbours."""
+    asked = []
+
+    def counted(polygon, box):
+        asked.append(polygon)
+        return intersect_box(polygon, box)
+
+    monkeypatch.setattr("engine.physics.objects.cross_cells.intersect_box", counted)
+    filling = box_model((-6.0, -0.5, 0), (7.0, 0.5, 1))
+    assert cells_of(three_rooms(), entity(filling, A, (99.0, 100.0, 0.0))) == [
+        A,
+        B,
+        0xA9B4001D,
+        0xA9B40025,
+        C,
+    ]
+    assert len(asked) == 3  # from A to B and outside, from B to C
+
+
 def test_an_exit_portal_lets_a_shadow_outside():
     world = three_rooms()
     door = box_model((-0.1, -0.9, 0), (0.1, 0.9, 2))
