@@ -12,12 +12,13 @@ from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally
 from engine.replay.audit.flips import flip_findings
+from engine.replay.audit.gaps import gap_findings
 from engine.replay.audit.outside import building_findings
 from engine.replay.audit.overlaps import overlap_findings
 from engine.replay.audit.portals import building_portal_findings, portal_findings
 from engine.replay.audit.seeing import exit_findings, stab_findings
 from engine.replay.audit.shape import CellShape, StructureStore
-from engine.replay.audit.volumes import gap_findings, shape_findings
+from engine.replay.audit.volumes import shape_findings
 from engine.replay.jobs.process_pool import Piece, Tell, Work, done_in_order
 from engine.world.cells import Landblock
 from engine.world.ids import block_of

@@ -156,10 +156,6 @@ class CellShape:
         """The polygon of one of the cell's portals."""
         return moved(self.cell.portals[index].polygon, self.cell.frame)
 
-    def walls(self) -> list[Polygon]:
-        """The cell's physics polygons."""
-        return [moved(p, self.cell.frame) for p in self.cell.structure.physics_polygons.values()]
-
 
 Through = Callable[[Sequence[CellShape]], Iterable[CellShape]]
 """Goes through shapes one by one, and may tell how far it has come."""
