@@ -134,7 +134,9 @@ def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]
             yield {**result, "capture": piece.key}, f"{piece.key}: {text}"
 
 
-REPLAYED: Final[Shape] = {"records": [({"ok": bool}, str)], "problems": [str]}
+REPLAYED: Final[Shape] = {
+    "records": [({"name": str, "ok": bool, "figures": dict, "detail": str}, str)], "problems": [str],
+}  # fmt: skip
 """What a capture's result looks like."""
 
 

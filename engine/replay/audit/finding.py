@@ -100,7 +100,7 @@ class Tally:
                 continue
             self.counts[kind] = self.counts.get(kind, 0) + count
             kept = self.examples.setdefault(kind, [])
-            kept += other.examples[kind][: MAX_EXAMPLES - len(kept)]
+            kept += other.examples.get(kind, [])[: MAX_EXAMPLES - len(kept)]
 
     def to_json(self) -> dict[str, object]:
         """The tally as a document, from which ``from_json`` makes it again."""

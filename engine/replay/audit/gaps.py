@@ -22,6 +22,7 @@ from engine.replay.audit.shape import (
     moved,
     spread,
 )
+from engine.replay.audit.work import TooMuchWorkError, Work
 from engine.world.cells import Building, Landblock
 from engine.world.frame import Frame
 from engine.world.ids import CELL_SIDE
@@ -33,7 +34,9 @@ BEYOND: Final = 0.02
 EDGE_SLACK: Final = 0.01
 MANY: Final = 40  # polygons around a cell
 NEAR_WAY: Final = 1.0  # metres; an edge's slack reaches farther than itself at a pointed corner
-MOST_ASKED: Final = 1 << 25  # walls in a landblock, each time one is asked; a thousand plain rooms take a 25th
+MOST_ASKED: Final = (
+    1 << 25
+)  # walls in a landblock, each time one is asked; a thousand plain rooms take a 25th
 MOST_ASKED_OF_CELL: Final = 1 << 21
 MOST_KEPT: Final = 1 << 17  # walls in the landblock's frame
 WORKED_OUT: Final = 8  # as many as asking takes working one out
@@ -50,6 +53,7 @@ def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
         if not shape.cell.portals:
             continue
         openings = [shape.portal_polygon(p.index) for p in shape.cell.portals]
+        walls.work.begin_cell()
         try:
             solid = walls.around(shape)
             if any(portal.is_exit for portal in shape.cell.portals):
@@ -57,23 +61,19 @@ def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
                 solid += _ground(block, shape)
             # Walls are closed from their front only.
             front = [p for p in solid if p.distance(shape.center) > 0.0]
-            yield from _open_faces(shape, _Around(shape.center, openings, front, walls))
-        except TooManyWallsError:
+            yield from _open_faces(shape, _Around(shape.center, openings, front, walls.work))
+        except TooMuchWorkError:
             yield Finding(UNFINISHED, f"{hex_id(shape.id)}: its gaps: there are too many walls around it")
-
-
-class TooManyWallsError(Exception):
-    """There are more walls around a cell than there is time for."""
 
 
 class Walls:
     """The walls of cells, and of the buildings' shells, in the landblock's frame.
 
-    Of one cell and of all together so many are asked; those worked out last are kept.
+    Those worked out last are kept; ``work`` counts those that are asked.
     """
 
     def __init__(self, shapes: Shapes, buildings: Sequence[Building]) -> None:
-        self._left, self._left_of_cell = MOST_ASKED, 0
+        self.work = Work(MOST_ASKED, MOST_ASKED_OF_CELL)
         self._kept: dict[tuple[bool, int], list[Polygon]] = {}
         self._count = 0
         self._shapes = shapes
@@ -81,16 +81,8 @@ class Walls:
         self._buildings = [b for b in buildings if self._shells.polygons(b)]
         self._tree = BoxTree([box_of(self._shells.corners(b)) for b in self._buildings])
 
-    def take(self, count: int) -> None:
-        """Count walls that are asked; raises TooManyWallsError."""
-        self._left -= count
-        self._left_of_cell -= count
-        if min(self._left, self._left_of_cell) < 0:
-            raise TooManyWallsError
-
     def around(self, shape: CellShape) -> list[Polygon]:
-        """Those of a cell and of its neighbours. Begins to count for that cell."""
-        self._left_of_cell = MOST_ASKED_OF_CELL
+        """Those of a cell and of its neighbours."""
         found: list[Polygon] = []
         for cell_id in dict.fromkeys((shape.id, *(p.other_cell_id for p in shape.cell.portals))):
             other = self._shapes.get(cell_id)
@@ -109,10 +101,10 @@ class Walls:
     def _moved(
         self, key: tuple[bool, int], polygons: Iterable[Polygon], count: int, frame: Frame
     ) -> list[Polygon]:
-        self.take(count)
+        self.work.take(count)
         found = self._kept.get(key)
         if found is None:
-            self.take(WORKED_OUT * count)
+            self.work.take(WORKED_OUT * count)
             if self._count + count > MOST_KEPT:
                 self._kept.clear()
                 self._count = 0
@@ -125,23 +117,23 @@ class _Around:
     """What may close a cell; where there is much of it, only what lies on the way to a spot is asked."""
 
     def __init__(
-        self, center: Vec3, openings: Sequence[Polygon], solid: Sequence[Polygon], walls: Walls
+        self, center: Vec3, openings: Sequence[Polygon], solid: Sequence[Polygon], work: Work
     ) -> None:
         self._center = center
-        self._walls = walls
+        self._work = work
         self._all = [*openings, *solid]
         self._tree = BoxTree([box_of(p.vertices) for p in self._all]) if len(self._all) > MANY else None
 
     def closes(self, spot: Vec3) -> bool:
         """Whether the way from the cell's middle to a little behind the spot goes through something.
 
-        Raises TooManyWallsError.
+        Raises TooMuchWorkError.
         """
         if self._tree is None:
-            self._walls.take(len(self._all))
+            self._work.take(len(self._all))
             return _closed(self._center, spot, self._all)
         on_way = self._tree.near(box_of([self._center, spot]), NEAR_WAY)
-        self._walls.take(len(on_way))
+        self._work.take(len(on_way))
         return _closed(self._center, spot, (self._all[n] for n in on_way))
 
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.replay.audit.finding import ASYMMETRIC, UNFLAGGED_EXIT, UNKNOWN_STAB, UNLISTED, Finding, place
+from engine.replay.audit.finding import (
+    ASYMMETRIC,
+    UNFINISHED,
+    UNFLAGGED_EXIT,
+    UNKNOWN_STAB,
+    UNLISTED,
+    Finding,
+    place,
+)
 from engine.replay.audit.shape import CellShape, Shapes, depths_inside
 from engine.replay.audit.sight_lines import SightLines
+from engine.replay.audit.work import TooMuchWorkError, Work
 from engine.visibility.pview import PView, stab_set
 from engine.visibility.view import View
 from engine.world.cell_graph import CellGraph
@@ -18,6 +28,11 @@ FIELD = 91.0  # degrees: six of them, one a side of a cube, leave nothing out
 PIXELS = 512.0
 LOOKS = ((0.0, 0.0), (90.0, 0.0), (180.0, 0.0), (270.0, 0.0), (0.0, 90.0), (0.0, -90.0))
 INSET = 0.15
+LEAST_FLOOD: Final = 50  # as many corners as a flood takes that comes nowhere
+MOST_FLOODED: Final = (
+    1 << 23
+)  # corners, in a landblock: a sixth of a minute; nothing in sound worlds is flooded
+MOST_FLOODED_OF_CELL: Final = 1 << 20
 
 
 def stab_findings(shapes: Shapes) -> Iterator[Finding]:
@@ -44,14 +59,26 @@ def stab_findings(shapes: Shapes) -> Iterator[Finding]:
 
 
 def exit_findings(shapes: Shapes, graph: CellGraph) -> Iterator[Finding]:
-    """Cells without the seen-outside flag from which a flood over the stab list reaches an exit."""
+    """Cells without the seen-outside flag from which a flood over the stab list reaches an exit.
+
+    Where that takes too many floods, through too many openings, a finding says so.
+    """
     leading = leading_out(shapes)
     lines = SightLines(shapes)
+    work = Work(MOST_FLOODED, MOST_FLOODED_OF_CELL)
     for shape in shapes.values():
         if shape.id not in leading or shape.cell.seen_outside:
             continue
         if may_reach_exit(shape.cell, graph):
-            seen = seen_exit(shape, graph, lines)
+            work.begin_cell()
+            try:
+                seen = seen_exit(shape, graph, lines, work)
+            except TooMuchWorkError:
+                yield Finding(
+                    UNFINISHED,
+                    f"{hex_id(shape.id)}: whether it sees an exit: it has too many corners, or openings",
+                )
+                continue
             if seen is not None:
                 eye, cell_id, portal = seen
                 yield Finding(
@@ -98,11 +125,12 @@ def may_reach_exit(root: EnvCell, graph: CellGraph) -> bool:
 
 
 def seen_exit(
-    shape: CellShape, graph: CellGraph, lines: SightLines | None = None
+    shape: CellShape, graph: CellGraph, lines: SightLines | None = None, work: Work | None = None
 ) -> tuple[Vec3, int, int] | None:
     """An eye in a cell, and the cell and index of an exit portal that a flood from there passes.
 
-    With ``lines`` floods that are sure to pass none are left out; the answer is the same.
+    With ``lines`` floods that are sure to pass none are left out; the answer is the same. ``work`` counts the
+    corners of all openings that each flood may come to. Raises TooMuchWorkError.
     """
     allowed = stab_set(shape.cell)
     places = list(eyes(shape))
@@ -114,16 +142,26 @@ def seen_exit(
     exits = ask.exits(allowed) if ask is not None else []
     if ask is not None and not ask.may_pass(shape.id, places, allowed, exits):
         return None
+    corners = LEAST_FLOOD + sum(_corners_of_openings(graph, cell_id) for cell_id in allowed)
     for eye in places:
         for yaw, pitch in LOOKS:
             view = View.from_angles(eye, yaw, pitch, fov_y=FIELD, width=PIXELS, height=PIXELS)
             if ask is not None and not any(opening.in_view(view) for opening in exits):
                 continue
+            if work is not None:
+                work.take(corners)
             flood = PView(graph, view, draw_landscape=True, allowed=allowed).construct(shape.id)
             if flood.outside:
                 cell_id, portal = next(iter(flood.exit_portals()), (shape.id, -1))
                 return eye, cell_id, portal
     return None
+
+
+def _corners_of_openings(graph: CellGraph, cell_id: int) -> int:
+    cell = graph.get_visible(cell_id)
+    if not isinstance(cell, EnvCell):
+        return 0
+    return sum(len(portal.polygon.vertices) for portal in cell.portals)
 
 
 def eyes(shape: CellShape) -> Iterator[Vec3]:

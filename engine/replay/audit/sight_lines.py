@@ -21,6 +21,7 @@ SLACK: Final = (
 )
 SAME_SIDE: Final = 1e-7
 MOST_STEPS: Final = 100  # a way that branches more often is left to the floods
+MOST_COMPARED: Final = 1 << 20  # corners for planes between openings: a step between two of eight takes 2,048
 
 
 class Opening:
@@ -102,12 +103,13 @@ class SightLines:
 
 
 class _Search:
-    """One question, and how many steps it may still take."""
+    """One question, and how many steps, and corners compared, it may still take."""
 
     def __init__(self, lines: SightLines, allowed: set[int]) -> None:
         self._lines = lines
         self._allowed = allowed
         self._left = MOST_STEPS
+        self._corners_left = MOST_COMPARED
 
     def leads_out(self, openings: Sequence[Opening], exits: Sequence[Opening]) -> bool:
         for opening in openings:
@@ -131,7 +133,9 @@ class _Search:
         if last.leads_to not in self._allowed or last.leads_to not in self._lines.shapes:
             return False
         self._left -= 1
-        if self._left < 0:
+        if first is not last:
+            self._corners_left -= 2 * len(first.corners) * len(seen) * (len(first.corners) + len(seen))
+        if min(self._left, self._corners_left) < 0:
             return True
         planes = [first.outward, last.outward]
         if first is not last:

@@ -9,6 +9,7 @@ from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.setup import Setup
 from engine.dat.values import StoredFrame
 from engine.replay.audit import finding as kind
+from engine.replay.audit import seeing, sight_lines
 from engine.replay.audit.auditing import audit, audit_block
 from engine.replay.audit.finding import KINDS, MAX_EXAMPLES, Finding, Tally
 from engine.world.loading.world import World
@@ -125,6 +126,21 @@ def test_an_exit_that_is_not_seen_needs_no_flag():
     """B's list lacks A: no flood from B gets to the exit."""
     tally = found(house(flags=0, stab_b=()))
     assert kind.UNFLAGGED_EXIT not in tally.counts
+
+
+def test_a_cell_whose_exit_takes_too_many_floods_to_see_is_told(monkeypatch):
+    """8,000 corners in a hundred rooms took minutes."""
+    monkeypatch.setattr(seeing, "MOST_FLOODED_OF_CELL", 0)
+    tally = found(house(flags=0))
+    assert set(tally.counts) == {kind.UNFINISHED}
+    assert all("whether it sees an exit" in line for line in tally.examples[kind.UNFINISHED])
+
+
+def test_openings_of_very_many_corners_are_left_to_the_floods(monkeypatch):
+    """Planes between two openings of 240 corners took minutes on the way through twelve rooms."""
+    monkeypatch.setattr(sight_lines, "MOST_COMPARED", 0)
+    tally = found(house(flags=0))
+    assert set(tally.counts) == {kind.UNFLAGGED_EXIT}
 
 
 def test_a_look_up_flips_where_a_third_cell_lies_across_the_portal():

@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.replay.audit.finding import Tally
+from engine.replay.jobs.result_shape import has_shape
 from tests.needed import posix
 from tests.places import DEMO, ROOT
 from viewer.commands.groundwork.worlds import world_stamp
+from viewer.commands.replay import REPLAYED
 from viewer.main import main
 from viewer.tables.arguments import parse
 from viewer.user_error import UserError
@@ -103,3 +106,14 @@ def test_what_comes_through_a_pipe_is_refused_where_it_would_be_read_again(
     ):
         assert main([*words, "--demo"]) == 2
         assert why in capsys.readouterr().err
+
+
+def test_results_that_lack_what_is_told_of_them_are_none() -> None:
+    record = {"name": "record 0", "ok": False, "figures": {}, "detail": "off"}
+    for lost in (None, *record):
+        kept = {key: value for key, value in record.items() if key != lost}
+        document = {"records": [[kept, "OFF record 0"]], "problems": []}
+        assert has_shape(document, REPLAYED) == (lost is None)
+    whole = Tally()
+    whole.merge(Tally(counts={"overlap": 2}))  # without an example
+    assert whole.found == 2
