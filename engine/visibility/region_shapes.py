@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from engine.dat.values import Vec3
@@ -40,6 +41,7 @@ _VERDICTS: Final = {
 }
 _ORDER: Final = (GREY, RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
 _FACE_ALPHA: Final = 0.05
+MOST_CORNERS: Final = 1 << 18  # of the portals of a picture; the demo's town has 500
 
 
 def verdict_color(verdict: str) -> Color:
@@ -64,19 +66,18 @@ def portal_shapes(picture: PictureView, rest: CellGraph | None = None) -> DebugS
     blue an exit, cyan an opening that is looked through; of the ``rest`` of the loaded world in grey, those
     of cells that were not visited and of buildings that were not tried. Of two that coincide the later in
     grey, red, orange, yellow, cyan, blue, green lies on top. A detached picture shows those of the one
-    that it looks at.
+    that it looks at. Of more than MOST_CORNERS it is ``cut_short``.
     """
     picture = picture.frozen if picture.frozen is not None else picture
-    found: list[PortalShape] = [] if rest is None else _untried(picture, rest)
-    for flood in picture.floods:
-        for cell_id in flood.order:
-            found += _portals_of(picture, flood, cell_id)
-    for x in picture.look_ins:
-        found.append(_opening(picture, x.block_id, x.building, x.portal, color=CYAN))
-    for refused in picture.refused_look_ins:
-        color = verdict_color(refused.reason.value)
-        found.append(_opening(picture, refused.block_id, refused.building, refused.portal, color=color))
     out = DebugShapes(picture.root)
+    found: list[PortalShape] = []
+    corners = 0
+    for shape in chain(_tried(picture), () if rest is None else _untried(picture, rest)):
+        corners += len(shape.corners)
+        if corners > MOST_CORNERS:
+            out.cut_short = True
+            break
+        found.append(shape)
     labels: dict[tuple[str, Vec3], Rgba] = {}  # where several floods came through a portal it has one
     for color, points, label in sorted(found, key=lambda item: _ORDER.index(item.color)):
         if points:
@@ -88,35 +89,41 @@ def portal_shapes(picture: PictureView, rest: CellGraph | None = None) -> DebugS
     return out
 
 
-def _portals_of(picture: PictureView, flood: Flood, cell_id: int) -> list[PortalShape]:
+def _tried(picture: PictureView) -> Iterator[PortalShape]:
+    for flood in picture.floods:
+        for cell_id in flood.order:
+            yield from _portals_of(picture, flood, cell_id)
+    for x in picture.look_ins:
+        yield _opening(picture, x.block_id, x.building, x.portal, color=CYAN)
+    for refused in picture.refused_look_ins:
+        color = verdict_color(refused.reason.value)
+        yield _opening(picture, refused.block_id, refused.building, refused.portal, color=color)
+
+
+def _portals_of(picture: PictureView, flood: Flood, cell_id: int) -> Iterator[PortalShape]:
     view = flood.cells[cell_id]
-    out: list[PortalShape] = []
     for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
         if reason == flood_rules.ENTERED:
             continue  # drawn as the portal of the cell one came from
         color = verdict_color(flood_rules.REASONS[reason])
         if portal.is_exit and reason >= flood_rules.EXIT_IGNORED:
             color = BLUE
-        out.append(_portal(picture, view.cell, portal, color))
-    return out
+        yield _portal(picture, view.cell, portal, color)
 
 
-def _untried(picture: PictureView, graph: CellGraph) -> list[PortalShape]:
+def _untried(picture: PictureView, graph: CellGraph) -> Iterator[PortalShape]:
     """The portals that no flood came to, in grey."""
     visited = {cell_id for flood in picture.floods for cell_id in flood.order}
     tried = {id(x.portal) for x in picture.look_ins} | {id(x.portal) for x in picture.refused_look_ins}
-    out: list[PortalShape] = []
     for block_id, block in graph.blocks.items():
         for cell in block.env_cells.values():
             if cell.id not in visited:
-                out += [_portal(picture, cell, portal, GREY) for portal in cell.portals]
+                for portal in cell.portals:
+                    yield _portal(picture, cell, portal, GREY)
         for building in block.buildings:
-            out += [
-                _opening(picture, block_id, building, p, color=GREY)
-                for p in building.portals
-                if id(p) not in tried
-            ]
-    return out
+            for opening in building.portals:
+                if id(opening) not in tried:
+                    yield _opening(picture, block_id, building, opening, color=GREY)
 
 
 def _portal(picture: PictureView, cell: EnvCell, portal: Portal, color: Color) -> PortalShape:

@@ -39,8 +39,8 @@ class DebugShapes:
     """Lines, triangles and labels in the block frame of ``cell_id``, metres, colours with opacity 0…1.
 
     ``through`` says that they are to be seen, faintly, through what hides them; ``solid`` that they hide each
-    other and all that is drawn after them, seen from the front alone. ``cut_short`` says that a tree has more
-    planes than are shown.
+    other and all that is drawn after them, seen from the front alone. ``cut_short`` says that there is more
+    than is shown.
     """
 
     __slots__ = ("cell_id", "cut_short", "labels", "lines", "solid", "through", "triangles")

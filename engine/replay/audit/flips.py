@@ -7,6 +7,7 @@ membership is carried; what is reported are spots beyond that tolerance.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.dat.hex_id import hex_id
@@ -14,21 +15,26 @@ from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import FLIP, UNFINISHED, Finding, place
 from engine.replay.audit.shape import MOST_NEAR, CellShape, Shapes, Through, box_of, each, spread
+from engine.replay.audit.work import TooMuchWorkError, Work
 
 STEPS = (0.005, 0.02, 0.05)
 BOX_SLACK = 0.01
 REACH = max(STEPS) + 2.0 * BOX_SLACK  # from a portal to the box of a cell that is asked
 NAMED = 8  # cells that one line names
+MOST_LOOKED_UP: Final = 1 << 24  # spots with the cells near each, in a landblock; a thousand rooms: 110,000
+MOST_LOOKED_UP_OF_CELL: Final = 1 << 18
 
 
 def flip_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:
     """One finding a portal: the first spot at which a look-up does not find the cell beside it.
 
-    ``through`` hears how far this is.
+    ``through`` hears how far this is. A cell with too many spots says so.
     """
     cells = [shape for shape in shapes.values() if shape.cell.portals]
     tree = BoxTree([shape.box for shape in cells])
+    work = Work(MOST_LOOKED_UP, MOST_LOOKED_UP_OF_CELL)
     for shape in through(cells):
+        work.begin_cell()
         for portal in shape.cell.portals:
             if len(portal.polygon.vertices) < 3:
                 continue
@@ -40,6 +46,13 @@ def flip_findings(shapes: Shapes, through: Through = each) -> Iterator[Finding]:
                 text = f"{what}: over {MOST_NEAR} cells come near it; nothing was looked up there"
                 yield Finding(UNFINISHED, text)
                 continue
+            try:
+                work.take(len(STEPS) * (1 + len(polygon.vertices)) * (1 + len(near)))
+            except TooMuchWorkError:
+                yield Finding(
+                    UNFINISHED, f"{what}: there are too many spots; nothing is looked up from there on"
+                )
+                break
             line = _first_flip(
                 shape, polygon.vertices, polygon.normal, inward=inward, is_exit=portal.is_exit, near=near
             )

@@ -36,7 +36,7 @@ Report = Callable[[int, str], None]
 FLAT_HEADING = 270.0  # of a slope that has none: the arc tangent of two negative zeros
 
 
-MOST_OBJECTS = 1000  # of a Scene: each is tried at every vertex of every landblock
+MOST_OBJECTS = 256  # of a Scene, the demo's have four: each is tried at every vertex of every landblock
 MOST_GROWN = 4096  # in a landblock: far more than any forest of the game has
 
 
@@ -215,7 +215,7 @@ def _inside(p: Vec3, radius: float) -> bool:
     return radius <= p[0] < BLOCK_SIDE - radius and radius <= p[1] < BLOCK_SIDE - radius
 
 
-@lru_cache(maxsize=256)  # a few kinds of trees grow all over a country
+@lru_cache(maxsize=4 * MOST_OBJECTS)  # a few kinds of trees grow all over a country
 def is_sound(obj: ObjectDesc) -> bool:
     """Whether an object's numbers break no rule, its orientation has length 1 and its scales lie above 0."""
     numbers = (obj.disp_x, obj.disp_y, obj.max_rot, obj.min_scale, obj.max_scale)

@@ -1,6 +1,8 @@
 """The audit finds a planted fault of each kind and nothing in a sound world."""
 
 import json
+import math
+from random import Random
 
 import pytest
 
@@ -9,10 +11,12 @@ from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.setup import Setup
 from engine.dat.values import StoredFrame
 from engine.replay.audit import finding as kind
-from engine.replay.audit import seeing, sight_lines
+from engine.replay.audit import flips, seeing, sight_lines
 from engine.replay.audit.auditing import audit, audit_block
 from engine.replay.audit.finding import KINDS, MAX_EXAMPLES, Finding, Tally
+from engine.replay.audit.portals import unmet
 from engine.world.loading.world import World
+from engine.world.polygon import Polygon
 from engine.world.source import Scene, SceneObject
 from engine.world.sources.open_source import SourceArguments, open_source
 from tests.places import DEMO, ROOT, SHARED
@@ -134,6 +138,24 @@ def test_a_cell_whose_exit_takes_too_many_floods_to_see_is_told(monkeypatch):
     tally = found(house(flags=0))
     assert set(tally.counts) == {kind.UNFINISHED}
     assert all("whether it sees an exit" in line for line in tally.examples[kind.UNFINISHED])
+
+
+def test_sides_of_an_opening_with_many_corners_are_compared_as_those_with_few():
+    """255 portals of 250 corners each took three seconds a cell."""
+    rng = Random(1)
+    a = [(rng.uniform(-3, 3), rng.uniform(-3, 3), 0.0) for _ in range(60)]
+    b = [(x + 0.02, y, z) for x, y, z in a]
+    rng.shuffle(b)
+    far = max(min(math.dist(v, w) for w in b) for v in a)
+    assert unmet(Polygon(0, a), Polygon(0, b), exact=True).startswith(f"corners are up to {far:.3f} m apart")
+    assert unmet(Polygon(0, a), Polygon(0, a[::-1]), exact=True) == ""
+
+
+def test_a_cell_with_too_many_spots_to_look_up_is_told(monkeypatch):
+    monkeypatch.setattr(flips, "MOST_LOOKED_UP_OF_CELL", 0)
+    tally = found(house())
+    assert tally.counts == {kind.UNFINISHED: 2}
+    assert "0xA9B40101 portal 0: there are too many spots" in tally.examples[kind.UNFINISHED][1]
 
 
 def test_openings_of_very_many_corners_are_left_to_the_floods(monkeypatch):

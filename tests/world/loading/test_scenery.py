@@ -102,11 +102,11 @@ def test_weenies_and_object_0_are_no_scenery_but_count_for_the_numbers_of_the_ot
 def test_of_more_objects_than_any_scene_has_the_first_grow_and_a_landblock_holds_so_many_things():
     """A Scene is tried at every vertex of every landblock: what it costs must not be its size times 81."""
     everywhere = [(vx, vy) for vx in range(9) for vy in range(9)]
-    source = Meadow(*[plant(freq=0.0)] * 1000, *[plant()] * 5, at=everywhere)
+    source = Meadow(*[plant(freq=0.0)] * 256, *[plant()] * 5, at=everywhere)
     world, scenery = grow(source)
     assert scenery == []
     assert [line.split(": ")[1] for line in world.problems.lines] == [
-        "1005 objects, of which the first 1000 grow"
+        "261 objects, of which the first 256 grow"
     ]
     world, scenery = grow(Meadow(*[plant()] * 65, at=everywhere))
     assert len(scenery) == 4096

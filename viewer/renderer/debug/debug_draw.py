@@ -9,7 +9,7 @@ import moderngl
 
 from engine.dat.values import Vec3
 from engine.visibility.picture_view import PictureView
-from engine.visibility.region_shapes import BLUE, portal_shapes
+from engine.visibility.region_shapes import BLUE, MOST_CORNERS, portal_shapes
 from engine.visibility.view_modes import cell_in
 from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.loading.world import World
@@ -159,7 +159,12 @@ class DebugDraw:
         self._labels.caption(options.caption, options.caption_at, alarm)
         wanted = list(shapes)
         if options.portals:
-            wanted.append(portal_shapes(picture, self._world if options.all_portals else None))
+            portals = portal_shapes(picture, self._world if options.all_portals else None)
+            wanted.append(portals)
+            if portals.cut_short:
+                self._world.problems.report(
+                    f"{self._world.source.name}: portals have over {MOST_CORNERS} corners; not all are shown"
+                )
         if wanted:
             self._shapes(wanted, eye, size)
         if options.regions:

@@ -80,6 +80,16 @@ def test_all_portals_adds_those_that_no_traversal_came_to():
 # -- no. 8, boxes and what the cross-hair is on
 
 
+def test_of_very_many_portals_those_that_were_tried_are_shown_and_the_rest_is_said_to_lack(monkeypatch):
+    """120 cells of 255 portals each took 5 GB."""
+    walk = walking(STREET)
+    world, some = walk.simulation.world, portal_shapes(seen(walk))
+    monkeypatch.setattr("engine.visibility.region_shapes.MOST_CORNERS", len(some.lines) + 10)
+    most = portal_shapes(seen(walk), world)
+    assert most.cut_short and not some.cut_short
+    assert len(some.lines) < len(most.lines) <= len(some.lines) + 10
+
+
 def test_a_cells_box_is_around_all_that_it_draws_and_bears_its_number():
     cell = standing(MAIN_ROOM).world.env_cell(0xA9B40171)
     shapes = DebugShapes(cell.id)
