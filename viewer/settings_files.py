@@ -95,6 +95,20 @@ def change_settings(
     return ""
 
 
+def write_whole(path: Path, form: Format, text: str) -> None:
+    """Write a settings file that nobody changes by hand anew, whatever it says now.
+
+    Raises NewerFileError for one of a newer version, which may have come since it was read, and OSError.
+    """
+    try:
+        read_settings(path, form)
+    except NewerFileError:
+        raise
+    except SettingsError:
+        pass  # it makes no sense: written anew it does
+    write_text(path, with_stamp_line(text, form))
+
+
 def remark_of(line: str) -> str:
     """What stands behind the value of a line that gives one, from the blanks before its sign on."""
     found = _ENTRY.match(line)

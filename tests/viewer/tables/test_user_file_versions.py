@@ -95,6 +95,19 @@ def test_a_newer_file_is_one_line_and_stays_as_it_is(form: Format, tmp_path: Pat
     assert path.read_text(encoding="utf-8") == newer
 
 
+@pytest.mark.parametrize("form", [WINDOW, LAYOUT], ids=lambda form: form.name)
+def test_a_newer_file_that_came_while_the_window_was_open_stays_as_it_is(
+    form: Format, tmp_path: Path
+) -> None:
+    path = tmp_path / WRITERS[form][0]
+    layout, place = LayoutFile(path), PlaceFile(path)
+    newer = f"{stamp_line(form).replace('1', '2')}\nmore than we know\n"
+    path.write_text(newer, encoding="utf-8")
+    said = place.keep(WindowPlace(1, 2, 640, 480)) if form is WINDOW else layout.keep("more")
+    assert said.startswith(f"{path}: is of version 2 of the form '{form.name}'")
+    assert path.read_text(encoding="utf-8") == newer
+
+
 def test_the_version_is_seen_below_what_somebody_put_before_it(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(f"# by hand\n{stamp_line(SETTINGS)}\nvsync = true\n", encoding="utf-8")

@@ -10,10 +10,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.files.format_version import LAYOUT, with_stamp_line, without_stamp_line
+from engine.files.format_version import LAYOUT, without_stamp_line
 from engine.files.shown import shown
-from engine.files.write import write_text
-from viewer.settings_files import NewerFileError, SettingsError, read_settings
+from viewer.settings_files import NewerFileError, SettingsError, read_settings, write_whole
 
 Place = tuple[float, float, float, float]  # left, top, width, height
 
@@ -176,7 +175,10 @@ class LayoutFile:
         if self._path is None or text == self._kept:
             return ""
         try:
-            write_text(self._path, with_stamp_line(text, LAYOUT))
+            write_whole(self._path, LAYOUT, text)
+        except NewerFileError as error:
+            self._path = None
+            return f"{error}; not written"
         except OSError as error:
             return f"{self._path}: not written: {error.strerror}"
         self._kept = text

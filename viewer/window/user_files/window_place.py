@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.files.format_version import WINDOW, with_stamp_line
-from engine.files.write import write_text
-from viewer.settings_files import SettingsError, parse_settings, read_settings
+from engine.files.format_version import WINDOW
+from viewer.settings_files import NewerFileError, SettingsError, parse_settings, read_settings, write_whole
 from viewer.tables.option_values import SIDES
 
 FARTHEST = 32_767  # pixels, as window systems count them
@@ -72,7 +71,9 @@ class PlaceFile:
             return ""
         text = "".join(f"{name} = {getattr(place, name)}\n" for name in ("left", "top", "width", "height"))
         try:
-            write_text(self._path, with_stamp_line(text, WINDOW))
+            write_whole(self._path, WINDOW, text)
+        except NewerFileError as error:
+            return f"{error}; not written"
         except OSError as error:
             return f"{self._path}: not written: {error.strerror}"
         return ""
