@@ -35,11 +35,11 @@ EDGE_SLACK: Final = 0.01
 MANY: Final = 40  # polygons around a cell
 NEAR_WAY: Final = 1.0  # metres; an edge's slack reaches farther than itself at a pointed corner
 MOST_ASKED: Final = (
-    1 << 25
-)  # walls in a landblock, each time one is asked; a thousand plain rooms take a 25th
+    1 << 24
+)  # walls in a landblock, each time one is asked; a thousand plain rooms take 1 << 21
 MOST_ASKED_OF_CELL: Final = 1 << 21
 MOST_KEPT: Final = 1 << 17  # walls in the landblock's frame
-WORKED_OUT: Final = 8  # as many as asking takes working one out
+WORKED_OUT: Final = 8  # as many as asking takes working one out, or putting it in its place among the others
 
 
 def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
@@ -122,7 +122,10 @@ class _Around:
         self._center = center
         self._work = work
         self._all = [*openings, *solid]
-        self._tree = BoxTree([box_of(p.vertices) for p in self._all]) if len(self._all) > MANY else None
+        self._tree: BoxTree | None = None
+        if len(self._all) > MANY:
+            work.take(WORKED_OUT * len(self._all))
+            self._tree = BoxTree([box_of(p.vertices) for p in self._all])
 
     def closes(self, spot: Vec3) -> bool:
         """Whether the way from the cell's middle to a little behind the spot goes through something.
