@@ -111,6 +111,10 @@ class DatFile:
     ) -> None:
         self.close()
 
+    def is_replaced(self) -> bool:
+        """Whether another file has its name by now, or none: this one is read all the same."""
+        return self._stored.is_replaced()
+
     @property
     def kind(self) -> DatKind:
         """Which of the game's files this is. Raises DatError for an unknown data set."""

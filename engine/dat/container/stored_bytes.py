@@ -31,6 +31,10 @@ class StoredBytes(Protocol):
         """Raise DatError where what was read may be of another file than what was read before."""
         ...
 
+    def is_replaced(self) -> bool:
+        """Whether another one has its name by now, or none."""
+        ...
+
     def close(self) -> None:
         """Let go of them."""
         ...
@@ -49,6 +53,10 @@ class MemoryBytes:
 
     def verify(self) -> None:
         """Nothing changes here."""
+
+    def is_replaced(self) -> bool:
+        """It has no name."""
+        return False
 
     def close(self) -> None:
         """Nothing to do."""
@@ -100,6 +108,13 @@ class FileBytes:
             raise self._error(f"{UNREADABLE}: {error.strerror or error}") from error
         if found.st_size != self.size or found.st_mtime_ns != self._changed_at:
             raise self._error(CHANGED)
+
+    def is_replaced(self) -> bool:
+        """As the protocol."""
+        try:
+            return not os.path.samestat(os.stat(self._name), os.fstat(self._fd))
+        except OSError:
+            return True
 
     def close(self) -> None:
         """Close the file."""

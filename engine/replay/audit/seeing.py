@@ -28,6 +28,7 @@ FIELD = 91.0  # degrees: six of them, one a side of a cube, leave nothing out
 PIXELS = 512.0
 LOOKS = ((0.0, 0.0), (90.0, 0.0), (180.0, 0.0), (270.0, 0.0), (0.0, 90.0), (0.0, -90.0))
 INSET = 0.15
+PLANES_A_CORNER: Final = 8  # that an eye is compared with in the time that a flood takes for a corner
 LEAST_FLOOD: Final = 50  # as many corners as a flood takes that comes nowhere
 MOST_FLOODED: Final = (
     1 << 23
@@ -140,11 +141,16 @@ def seen_exit(
         else None
     )
     exits = ask.exits(allowed) if ask is not None else []
+    corners_of_exits = sum(len(opening.corners) for opening in exits)
+    if work is not None:
+        work.take(len(places) * len(shape.cell.portals) // PLANES_A_CORNER)
     if ask is not None and not ask.may_pass(shape.id, places, allowed, exits):
         return None
     corners = LEAST_FLOOD + sum(_corners_of_openings(graph, cell_id) for cell_id in allowed)
     for eye in places:
         for yaw, pitch in LOOKS:
+            if work is not None:
+                work.take(corners_of_exits)
             view = View.from_angles(eye, yaw, pitch, fov_y=FIELD, width=PIXELS, height=PIXELS)
             if ask is not None and not any(opening.in_view(view) for opening in exits):
                 continue
@@ -168,18 +174,13 @@ def eyes(shape: CellShape) -> Iterator[Vec3]:
     """Where one looks from: the middle, near every corner and before every portal, inside the cell."""
     cx, cy, cz = shape.center
     yield shape.center
-    spots = list(shape.corners)
+    spots = dict.fromkeys(shape.corners)
     for portal in shape.cell.portals:
         polygon = shape.portal_polygon(portal.index)
         n = len(polygon.vertices)
         if n:
-            spots.append(
-                (
-                    sum(v[0] for v in polygon.vertices) / n,
-                    sum(v[1] for v in polygon.vertices) / n,
-                    sum(v[2] for v in polygon.vertices) / n,
-                )
-            )
+            x, y, z = (sum(corner[axis] for corner in polygon.vertices) / n for axis in range(3))
+            spots[x, y, z] = None
     places = [(x + (cx - x) * INSET, y + (cy - y) * INSET, z + (cz - z) * INSET) for x, y, z in spots]
     for eye, depth in zip(places, depths_inside(shape.planes, places), strict=True):
         if depth > 0.0:

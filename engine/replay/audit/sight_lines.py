@@ -113,12 +113,19 @@ class _Search:
 
     def leads_out(self, openings: Sequence[Opening], exits: Sequence[Opening]) -> bool:
         for opening in openings:
+            if not self._may_compare(exits):
+                return True
             beyond = [exit_ for exit_ in exits if opening.before(exit_)]
             if opening.is_exit or (
                 beyond and self._through(opening, opening, opening.corners, beyond, passed=set())
             ):
                 return True
         return False
+
+    def _may_compare(self, exits: Sequence[Opening]) -> bool:
+        """Whether an opening may be compared with exits of some four corners each; counts them."""
+        self._corners_left -= 4 * len(exits)
+        return self._corners_left >= 0
 
     def _through(
         self,
@@ -142,6 +149,8 @@ class _Search:
             planes += separating(first.corners, seen)
         passed.add(last.key)
         for opening in self._lines.openings(last.leads_to):
+            if not self._may_compare(exits):
+                return True
             ahead = [exit_ for exit_ in exits if exit_ is opening or opening.before(exit_)]
             if not ahead or opening.key in passed:
                 continue

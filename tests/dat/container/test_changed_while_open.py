@@ -145,3 +145,16 @@ def test_scattered_blocks_are_not_read_again_and_again(tmp_path: Path) -> None:
         scattered._stored.read = counted  # type: ignore[method-assign]
         assert scattered.read(0x06000000) == bytes(range(250)) * 4000
     assert got[0] < 4 * len(data) + (1 << 20)
+
+
+@posix("files that are replaced while they are open")
+def test_a_file_that_another_one_took_the_place_of_says_so(path: Path) -> None:
+    with DatFile.open(path) as dat:
+        assert not dat.is_replaced()
+        (path.parent / "new.dat").write_bytes(path.read_bytes())
+        (path.parent / "new.dat").replace(path)
+        assert dat.is_replaced()
+        assert dat.read(0x06000000) == RECORDS[0x06000000]
+        path.unlink()
+        assert dat.is_replaced()
+    assert not DatFile(DEMO.joinpath("client_portal.dat").read_bytes(), "in memory").is_replaced()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 import time
 import weakref
 from dataclasses import replace
@@ -19,9 +20,10 @@ from engine.visibility.view import View
 from engine.world.loading.world import World
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.open_source import SourceArguments, demo_source
+from tests.needed import posix
 from tests.places import DEMO
 from tests.viewer.broken_worlds import broken_world
-from viewer.asking.audits.audit_run import _parts
+from viewer.asking.audits.audit_run import _parts, _replaced
 from viewer.asking.audits.finding_asked import FAR
 from viewer.asking.audits.spot_shapes import spot_shapes
 from viewer.places import put
@@ -178,3 +180,17 @@ def test_nothing_of_an_audit_stays_open_or_in_memory_in_the_windows_process(
         gc.enable()
     assert [source() for source in opened] == [None]
     assert len(closed) == 2
+
+
+@posix("files that are replaced while they are open")
+def test_an_audit_of_dats_that_were_replaced_says_that_others_are_looked_over(tmp_path: Path) -> None:
+    for dat in DEMO.glob("*.dat"):
+        shutil.copy(dat, tmp_path)
+    world = World(SourceArguments(dats=tmp_path).open())
+    assert _replaced(world.source) == ""
+    for dat in tmp_path.glob("*cell*.dat"):
+        shutil.copy(dat, tmp_path / "new")
+        (tmp_path / "new").replace(dat)
+    assert _replaced(world.source).startswith(
+        "client_cell_1.dat: replaced since it was opened; the audit is of"
+    )

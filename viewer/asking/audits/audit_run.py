@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Event, Lock, Thread
 
 from engine.files.json_form import Json
@@ -14,6 +15,8 @@ from engine.replay.audit.shape import StructureStore
 from engine.replay.jobs.process_pool import JobError, Piece, Tell, Work, cores, done_in_order
 from engine.world.ids import block_of
 from engine.world.loading.world import World
+from engine.world.source import WorldSource
+from engine.world.sources.dats import DatsSource
 from engine.world.sources.open_source import SourceArguments, SourceError
 from viewer.report.asked import AuditReport
 
@@ -57,6 +60,14 @@ def _parts(source: SourceArguments, blocks: Iterable[int] | None) -> list[Piece]
         return list(pieces(world, opened.block_ids() if blocks is None else blocks))
 
 
+def _replaced(source: WorldSource) -> str:
+    """What is audited where other files have taken the place of the dats that are shown; empty elsewhere."""
+    if not isinstance(source, DatsSource):
+        return ""
+    names = ", ".join(Path(file.name).name for file in source.files.files() if file.is_replaced())
+    return f"{names}: replaced since it was opened; the audit is of what lies there now" if names else ""
+
+
 class AuditRun:
     """One audit at a time. Everything but ``report`` is for the window's thread."""
 
@@ -78,7 +89,7 @@ class AuditRun:
             return
         blocks = None if block_ids is None else tuple(block_of(b) for b in block_ids)
         self._found, self._seen = [], set()
-        self._report = AuditReport(running=True)
+        self._report = AuditReport(running=True, trouble=_replaced(self._world.source))
         stop = self._stop = Event()
         self._thread = Thread(target=self._run, args=(self.source, blocks, stop), daemon=True)
         self._thread.start()
