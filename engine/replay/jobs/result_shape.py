@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from types import UnionType
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+MOST: Final = 1 << 62
+"""Of counts that are added up and divided: a number of thousands of digits can be neither."""
 
 Shape: TypeAlias = "type | UnionType | list[Shape] | tuple[Shape, ...] | dict[str, Shape]"
 """A kind of value; a list of one shape; a list of just these; or an object with these keys and any others."""
@@ -25,4 +28,4 @@ def has_shape(value: object, shape: Shape) -> bool:
             and len(value) == len(shape)
             and all(has_shape(item, kind) for item, kind in zip(value, shape, strict=True))
         )
-    return isinstance(value, shape)
+    return isinstance(value, shape) and not (isinstance(value, int) and abs(value) > MOST)

@@ -246,7 +246,7 @@ def test_a_damaged_line_is_done_again_and_the_others_stay(damage: bytes, tmp_pat
 
 
 SHAPES: dict[str, tuple[Shape, list[object], list[object]]] = {
-    "kind": (int | None, [5, None], ["5", 1.5, [5]]),
+    "kind": (int | None, [5, None], ["5", 1.5, [5], 10**400, -(1 << 63)]),
     "list": ([str], [[], ["a", "b"]], [{}, "ab", ["a", 1]]),
     "row": ((int, str), [[1, "a"]], [[], [1], [1, "a", 2], ["a", 1], None]),
     "keys": ({"a": int}, [{"a": 1}, {"a": 1, "b": "more"}], [{}, {"a": "1"}, ["a"], None]),
