@@ -121,9 +121,8 @@ class CellShape:
         self.cell = cell
         self.id = cell.id
         self.facts = StructureFacts(cell.structure) if facts is None else facts
-        to_block = cell.frame.to_global
-        self.corners: list[Vec3] = [to_block(v) for v in self.facts.corners]
-        self.box = box_of(self.corners)
+        corners = self.corners
+        self.box = box_of(corners)
         self.planes: tuple[PlaneTuple, ...] = tuple((p.nx, p.ny, p.nz, p.d) for p in cell.block_planes or ())
         self.faces: list[tuple[int, list[Vec3]]] = []
         self.too_fine = False
@@ -132,7 +131,13 @@ class CellShape:
             self.faces += [(index, face) for index, face in faces if len(face) >= 3]
         except TooMuchCuttingError:
             self.too_fine = True
-        self.center = mean(self.hull_corners or self.corners or [(0.0, 0.0, 0.0)])
+        self.center = mean(self.hull_corners or corners or [(0.0, 0.0, 0.0)])
+
+    @property
+    def corners(self) -> list[Vec3]:
+        """Those of its drawing polygons; not kept, as a thousand cells may be of one structure."""
+        to_block = self.cell.frame.to_global
+        return [to_block(corner) for corner in self.facts.corners]
 
     @cached_property
     def hull_corners(self) -> list[Vec3]:

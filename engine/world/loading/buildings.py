@@ -84,9 +84,8 @@ class BuildingLoader:
         shell = model.parts[0] if model is not None and model.parts else None
         part_frame = model.part_frames[0] if model is not None and model.part_frames else IDENTITY
         openings = self._openings_of(shell, report) if shell is not None and info.portals else {}
-        for portal_index in openings:
-            if portal_index >= len(info.portals):
-                report(f"its model names opening {portal_index}, it has {len(info.portals)}")
+        if openings and (last := max(openings)) >= len(info.portals):
+            report(f"its model names openings up to {last}, it has {len(info.portals)}")
         portals: list[BldPortal] = []
         for number, stored in enumerate(info.portals[:most]):
             polygon = openings.get(number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -10,6 +11,7 @@ from engine.dat.number_rules import FARTHEST, length_fault, place_fault
 from engine.dat.records import env_cell, land_block
 from engine.dat.records.land_block_info import LandBlockInfo, Stab
 from engine.dat.records.scene import Scene as SceneDesc
+from engine.made_once import MadeOnce
 from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.ids import adjust_to_outside, block_of, is_outdoor
@@ -17,6 +19,7 @@ from engine.world.loading.buildings import BuildingLoader
 from engine.world.loading.env_cells import CellLoader, checked_frame
 from engine.world.loading.model_store import ModelStore
 from engine.world.loading.scenery import MOST_GROWN, place_scenery
+from engine.world.models import Model
 from engine.world.source import Problems, SceneObject, WorldSource
 from engine.world.terrain import add_land_cells
 from engine.world.under_way import UnderWay
@@ -26,6 +29,9 @@ MOST_OF_ENTITIES = 1_000_000  # of those that a scene or a spawn list places, a 
 MOST_SHAPES = 100_000  # of what stands in a landblock by itself; a village has some hundreds
 SCENERY_IDS = 0x10000000
 IDS_OF_BLOCK = 0x1000
+
+
+_reach: Final = MadeOnce(Model.reach)
 
 
 class BlockLoader:
@@ -204,7 +210,7 @@ class BlockLoader:
             self.problems.report(f"{where}: there is no cell {hex_id(item.cell_id)}; left out")
             return
         model = self.models.model(item.model_id)
-        reach = 0.0 if model is None else model.reach() * item.scale
+        reach = 0.0 if model is None else _reach(model) * item.scale
         if reach > FARTHEST:
             size = f"model {hex_id(item.model_id)} at scale {item.scale:g} reaches {reach:.3g} m"
             self.problems.report(f"{where}: {size}, over {FARTHEST:.0f} m; left out")

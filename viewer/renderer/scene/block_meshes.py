@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from viewer.renderer.scene.sight import Sight
 
 OUTDOORS = 0xFFFF
+MOST_VERTICES: Final = 1 << 22  # of a landblock: 250 MB; a village has some ten thousands
 MOST_LIGHTS: Final = 16_384  # of a landblock's rooms: each gives light to all corners that it reaches
 LARGE = 1.6
 """Metres of radius above which a thing is lit by its vertices, as the walls about it: stairs, arches."""
@@ -93,12 +94,15 @@ class BlockMeshes:
             block.env_cells, self.lights, report=report, under_way=under_way
         )
         self._near: dict[int, Lights] = {}
+        self._room, self._lacking = MOST_VERTICES, 0
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell.id: [] for cell in cells}
         things[OUTDOORS] = []
         outdoor: list[list[Chunk]] = []
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
         for cell in through(f"shapes of the cells of {hex_id(block.id)}", cells):
+            if not self._room_for(library.vertices_of_cell(cell)):
+                continue
             shell = library.cell(cell, _corners_beyond(block, cell, library))
             things[cell.id].extend(self._lit_by_vertex([place(c, cell.frame) for c in shell], cell))
         library.let_go()
@@ -112,7 +116,7 @@ class BlockMeshes:
                 places = things if is_shown else things.keys() - {OUTDOORS}
                 if chosen.is_all or _may_reach(thing, indoors, library.reach(thing.model_id), places):
                     self._add_static(thing, indoors, library, things, block=block, shared=shared)
-            elif is_shown and is_outdoor(thing.cell_id):
+            elif is_shown and is_outdoor(thing.cell_id) and self._room_for(library.vertices(thing.model_id)):
                 frame = _in_block(thing, block.id)
                 outdoors.setdefault((thing.model_id, thing.scale), []).append(frame)
         for (model_id, scale), frames in outdoors.items():
@@ -130,13 +134,24 @@ class BlockMeshes:
                 self.shared_in.setdefault(cell_id, []).append(index)
         self.shells, self.all_shells = builder.add_many(
             [
-                library.placed(b.model_id, b.pos.frame, shell=True) if is_shown else []
+                library.placed(b.model_id, b.pos.frame, shell=True)
+                if is_shown and self._room_for(library.vertices(b.model_id))
+                else []
                 for b, is_shown in zip(block.buildings, chosen.buildings, strict=True)
             ]
         )
+        if self._lacking:
+            report(f"what is drawn of it has over {MOST_VERTICES} corners: {self._lacking} things in it lack")
         builder.pack()
         self.vao: moderngl.VertexArray | None = None
         self._builder: BufferBuilder | None = builder
+
+    def _room_for(self, vertices: int) -> bool:
+        """Whether so many vertices more are drawn of the landblock, which counts them, or else what lacks."""
+        has_room = self._room >= vertices
+        self._room = self._room - vertices if has_room else 0
+        self._lacking += not has_room
+        return has_room
 
     def _lit_by_vertex(self, chunks: list[Chunk], cell: EnvCell) -> list[Chunk]:
         """Chunks in the block frame with the lights of their cell on each vertex."""
@@ -185,6 +200,9 @@ class BlockMeshes:
         block: Landblock,
         shared: list[tuple[tuple[int, ...], list[Chunk]]],
     ) -> None:
+        if self._room <= 0:
+            self._lacking += 1
+            return
         chunks = library.placed(thing.model_id, thing.frame, thing.scale)
         center, radius = bounds(chunks)
         if radius > LARGE:
@@ -193,6 +211,8 @@ class BlockMeshes:
             light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
             chunks = [lit(c, light) for c in chunks]
         owners = [c for c in cells_reached(cell, center, radius) if c == OUTDOORS or c in block.env_cells]
+        if not self._room_for(len(owners) * sum(len(chunk.vertices) for chunk in chunks)):
+            return
         shared.append((tuple(owners), _blended(chunks)))
         for owner in owners:
             if owner in things:

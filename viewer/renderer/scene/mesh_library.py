@@ -111,6 +111,16 @@ class MeshLibrary:
             out.extend(place_all(c, at, size) for c in self.part(gfx_obj_id, shell=shell))
         return out
 
+    def vertices(self, model_id: int) -> int:
+        """How many vertices a model has."""
+        return sum(
+            len(c.vertices) for gfx_obj_id, _, _ in self.parts_of(model_id) for c in self.part(gfx_obj_id)
+        )
+
+    def vertices_of_cell(self, cell: EnvCell) -> int:
+        """How many corners the polygons of a cell's shell have."""
+        return self._shell(cell).count
+
     def any_blended(self, model_id: int) -> bool:
         """Whether any of a model's triangles are blended."""
         chunks = (c for gfx_obj_id, _, _ in self.parts_of(model_id) for c in self.part(gfx_obj_id))
@@ -221,6 +231,7 @@ class _Shell:
     def __init__(self, sides: list[Side], materials: list[Material]) -> None:
         self.sides = sides
         self.materials = materials
+        self.count = sum(len(side.corners) for side in sides)
         self.junctions = Junctions([side.corners for side in sides])
 
 
