@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import TypeVar
 
 from engine.dat.errors import DatError, of_one_member
@@ -41,7 +40,7 @@ def block_findings(
     questions: tuple[tuple[str, Callable[[], Iterable[Finding]]], ...] = (
         ("portals", lambda: portal_findings(shapes)),
         ("buildings' portals", lambda: building_portal_findings(shapes, block.buildings)),
-        ("shapes", lambda: chain.from_iterable(map(shape_findings, shapes.values()))),
+        ("shapes", lambda: shape_findings(shapes)),
         ("overlaps", lambda: overlap_findings(shapes, shapes.through)),
         ("gaps", lambda: gap_findings(shapes, block)),
         ("stab lists", lambda: stab_findings(shapes)),

@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.dat.hex_id import hex_id
-from engine.replay.audit.finding import BAD_TREE, CONCAVE, Finding
-from engine.replay.audit.shape import (
-    ROUNDING,
-    CellShape,
-    depths_inside,
-    reach_of_sides,
-)
+from engine.replay.audit.finding import BAD_TREE, CONCAVE, UNFINISHED, Finding
+from engine.replay.audit.shape import ROUNDING, CellShape, Shapes, depths_inside, reach_of_sides
+from engine.replay.audit.work import TooMuchWorkError, Work
 
 TOLERANCE = 0.01
+MOST_SIDES: Final = 1 << 32  # planes by corners, in a landblock; a thousand rooms that are all wrong: 1 << 25
+MOST_SIDES_OF_CELL: Final = 1 << 28
 
 
-def shape_findings(shape: CellShape) -> Iterator[Finding]:
-    """Polygons that cut through their cell, and a tree that is missing or leaves out corners (1 cm)."""
+def shape_findings(shapes: Shapes) -> Iterator[Finding]:
+    """Polygons that cut through their cell, and a tree that is missing or leaves out corners (1 cm).
+
+    Where that is too many corners by too many planes, a finding says so.
+    """
+    work = Work(MOST_SIDES, MOST_SIDES_OF_CELL)
+    for shape in shapes.values():
+        work.begin_cell()
+        try:
+            yield from _of_shape(shape, work)
+        except TooMuchWorkError:
+            yield Finding(UNFINISHED, f"{hex_id(shape.id)}: its shape: it has too many corners and planes")
+
+
+def _of_shape(shape: CellShape, work: Work) -> Iterator[Finding]:
     name = hex_id(shape.id)
     frame = shape.cell.frame
     # The structure says in its own space whether anything can be wrong; only then is it measured in place.
     slack = ROUNDING + 2.0 * shape.facts.distorted(frame)
-    yield from _crossing(shape, name) if shape.facts.crossed > TOLERANCE - slack else ()
+    if shape.facts.crossed > TOLERANCE - slack:
+        work.take(len(shape.cell.structure.polygons) * len(shape.facts.corners))
+        yield from _crossing(shape, name)
     if not shape.planes:
         if shape.cell.portals:
             yield Finding(BAD_TREE, f"{name} has no cell tree: it holds no point")
         return
     if shape.facts.left_out > TOLERANCE - slack:
+        work.take(len(shape.planes) * len(shape.facts.corners))
         out = -min(depths_inside(shape.planes, shape.corners), default=0.0)
         if out > TOLERANCE:
             yield Finding(BAD_TREE, f"{name}: its cell tree leaves out corners by up to {out:.3f} m")

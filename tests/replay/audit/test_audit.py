@@ -11,7 +11,7 @@ from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.setup import Setup
 from engine.dat.values import StoredFrame
 from engine.replay.audit import finding as kind
-from engine.replay.audit import flips, seeing, sight_lines
+from engine.replay.audit import flips, seeing, sight_lines, volumes
 from engine.replay.audit.auditing import audit, audit_block
 from engine.replay.audit.finding import KINDS, MAX_EXAMPLES, Finding, Tally
 from engine.replay.audit.portals import unmet
@@ -149,6 +149,13 @@ def test_sides_of_an_opening_with_many_corners_are_compared_as_those_with_few():
     far = max(min(math.dist(v, w) for w in b) for v in a)
     assert unmet(Polygon(0, a), Polygon(0, b), exact=True).startswith(f"corners are up to {far:.3f} m apart")
     assert unmet(Polygon(0, a), Polygon(0, a[::-1]), exact=True) == ""
+
+
+def test_a_cell_of_too_many_corners_and_planes_is_told(monkeypatch):
+    monkeypatch.setattr(volumes, "MOST_SIDES_OF_CELL", 0)
+    assert found(house()).found == 0  # nothing can be wrong, and nothing is asked
+    tally = found(house(rooms=[ROOM_A, with_partition(ROOM_B)]))
+    assert tally.examples == {kind.UNFINISHED: ["0xA9B40101: its shape: it has too many corners and planes"]}
 
 
 def test_a_cell_with_too_many_spots_to_look_up_is_told(monkeypatch):

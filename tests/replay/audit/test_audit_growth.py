@@ -215,7 +215,7 @@ def test_what_a_structure_says_of_itself_hides_no_fault_of_a_cell(shaken: dict[i
     """Orientations that are off unit length distort a cell: it is measured where it stands."""
     crossed = left_out = 0
     for shape in shaken.values():
-        kinds = {finding.kind for finding in shape_findings(shape)}
+        kinds = {finding.kind for finding in shape_findings({shape.id: shape})}
         frame = shape.cell.frame
         worst = 0.0
         for polygon in shape.cell.structure.polygons.values():
