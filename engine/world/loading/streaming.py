@@ -26,6 +26,7 @@ PUMP_SECONDS = 0.002
 NEAR = 48.0  # metres from a body put down: two landcells, farther than anything moves it
 SLACK = 1  # landblocks that are kept beyond the radius: who goes back and forth finds them there
 GROUNDS_AT_ONCE = 32  # that are forgotten between two ticks
+OVERFULL = 2  # times the bound: then landblocks go faster than one a pump
 
 MOST_STARTS = 3  # of building processes, before a thread takes their place
 
@@ -161,6 +162,8 @@ class Streamer:
                 return
             self._bring(deadline)
         self._drop_one()
+        while self._total() > OVERFULL * self.max_bytes and self._drop_one():
+            pass  # as when a capture leads through many landblocks within a frame
 
     def saved(self) -> SavedBlocks:
         """Nothing: a landblock that is not there is waited for, and what has come stays for a while."""
@@ -274,21 +277,23 @@ class Streamer:
         for taker in self.takers:
             taker(content)
 
-    def _drop_one(self) -> None:
-        """Drop one landblock that is too far or too much; the ground of one within the horizon stays."""
+    def _drop_one(self) -> bool:
+        """Drop one landblock that is too far or too much, if one is; its ground within the horizon stays."""
         world, center = self.world, self._center
         if center < 0:
-            return
+            return False
         horizon = -1 if self._alone else self.horizon
         for block_id in [b for b in world.horizon if block_steps(b, center) > horizon][:GROUNDS_AT_ONCE]:
             world.forget_horizon(block_id)
         if not world.blocks:
-            return
+            return False
         far = max(world.blocks, key=self._distance)
         steps = self._distance(far)
-        if steps > self.radius + self._slack or (steps > NEIGHBOURS and self._total() > self.max_bytes):
-            world.unload_block(far, keep_ground=block_steps(far, center) <= horizon)
-            self._trim()
+        if steps <= self.radius + self._slack and (steps <= NEIGHBOURS or self._total() <= self.max_bytes):
+            return False
+        world.unload_block(far, keep_ground=block_steps(far, center) <= horizon)
+        self._trim()
+        return True
 
     def _trim(self) -> None:
         """Forget models and structures that nothing loaded uses, once there are too many."""

@@ -260,3 +260,14 @@ def test_an_error_in_the_worker_is_one_line_and_the_others_come(streamer, source
     stream.visit(block(0, 1) | 1)
     assert stream.wait()
     assert len(stream.world.problems.lines) == 1
+
+
+def test_a_way_through_many_landblocks_between_two_pumps_keeps_to_the_bound(streamer):
+    """A capture that hopped from one to the next, 20 a frame, took 4 GB."""
+    stream = streamer(radius=1, max_bytes=10 * 259_000)
+    for step in range(4):
+        for x in range(8 * step, 8 * step + 8):
+            stream.load(block(x, 0) | 1)
+            stream.visit(block(x, 0) | 1)
+        stream.pump()
+        assert sum(block_bytes(b) for b in stream.world.blocks.values()) <= 2 * 10 * 259_000
