@@ -31,6 +31,7 @@ UNHEARD = 141  # as shells count one that was ended because who read what it pri
 UNREADABLE = {
     "engine.dat.errors.DatError", "engine.files.read.ReadError", "engine.world.sources.json_node.JsonError",
     "engine.world.sources.open_source.SourceError", "viewer.user_error.UserError",
+    "engine.physics.simulation.arrival.SimulationError",
 }  # fmt: skip
 
 

@@ -63,9 +63,9 @@ def script_table() -> str:
     """Every script with the first line of what it says of itself."""
     rows = ["| script | does |", "| --- | --- |"]
     for path in sorted((ROOT / "scripts").glob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if text.endswith("    finish(main)\n"):
-            first = text.removeprefix('"""').partition("\n")[0].rstrip('"').replace("``", "`").rstrip(".")
+        text = read_text(path, lossy=True, pipes=False)
+        first = text.removeprefix('"""').partition("\n")[0].rstrip('"').replace("``", "`").rstrip(".")
+        if text.endswith("    finish(main)\n") and first:
             rows.append(f"| `{path.name}` | {first[0].lower()}{first[1:]} |")
     return "\n".join(rows) + "\n"
 

@@ -40,6 +40,11 @@ TRANSCRIPT = re.compile(r".+: 0x[0-9A-F]{8} \[[^\n]+\nroot 0x[0-9A-F]{8} ")
 """How every one begins."""
 
 
+def file_name(place: str) -> str:
+    """A place's name as one of a file, in the folder of transcripts and nowhere else."""
+    return re.sub(r"[^\w-]+", "-", place, flags=re.ASCII)
+
+
 def transcripts() -> dict[str, str]:
     """File names and texts, one for each place of the demo, first person, along the place's heading."""
     demo = ROOT / "assets" / "demo"
@@ -52,7 +57,7 @@ def transcripts() -> dict[str, str]:
         line = eye_line(simulation.world, index, simulation.body, drawn=simulation.drawn(), camera=camera)
         cell_id = simulation.position.cell_id
         picture = see(simulation.world, index, cell_id, line, look=(camera.yaw, camera.pitch), size=SIZE)
-        out[f"{name.replace(' ', '-')}.txt"] = f"{name}: {place}\n{pvs_transcript(picture)}"
+        out[f"{file_name(name)}.txt"] = f"{name}: {place}\n{pvs_transcript(picture)}"
     return out
 
 

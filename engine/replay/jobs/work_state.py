@@ -67,7 +67,7 @@ class WorkState:
             return 0
         lines = data[:size].split(b"\n")[:-1]
         try:
-            document = json.loads(lines[0])
+            document = json.loads(lines[0].decode("utf-8"))
             is_state = check_stamp(document, WORK_STATE) > 0 and "work" in document
         except FormatError as error:
             raise StateError(f"{path}: {error}; it is left as it is") from None
