@@ -77,16 +77,15 @@ def use_compiled_form(root: Path) -> Form:
 
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        made_from, suffix = dict(manifest["made_from"]), str(manifest["suffix"])
-        modules = [str(name) for name in manifest["modules"]]
-    except (OSError, ValueError, KeyError, TypeError):
+        suffix, modules = str(manifest["suffix"]), [str(name) for name in manifest["modules"]]
+        changed = changed_sources(root, dict(manifest["made_from"]))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return Form(compiled=False, problem=f"{folder / MANIFEST}: can't be read: {AGAIN}")
     if suffix != SUFFIX:
         return Form(compiled=False, problem=f"{folder}: compiled for another Python ({suffix}): {AGAIN}")
     lost = next((name for name in modules if not (folder / f"{name}{SUFFIX}").is_file()), "")
     if lost:
         return Form(compiled=False, problem=f"{folder}: {lost}{SUFFIX} is not there: {AGAIN}")
-    changed = changed_sources(root, made_from)
     if changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         return Form(

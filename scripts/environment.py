@@ -71,7 +71,7 @@ def lacks(lock_name: str) -> bool:
     for name in _lock_files(lock_name):
         for line in _text_of(name).splitlines():
             package, pin, rest = line.partition("==")
-            if pin and ";" not in rest:  # what only some systems need is left out
+            if package and pin and ";" not in rest:  # what only some systems need is left out
                 try:
                     distribution(package)
                 except PackageNotFoundError:
@@ -83,8 +83,8 @@ def _lock_files(lock_name: str) -> list[str]:
     """A lock file and those that it includes."""
     names = [lock_name]
     for name in names:
-        lines = _text_of(name).splitlines()
-        names += [line[3:].strip() for line in lines if line.startswith("-r ")]
+        included = [line[3:].strip() for line in _text_of(name).splitlines() if line.startswith("-r ")]
+        names += [other for other in dict.fromkeys(included) if other not in names]
     return names
 
 

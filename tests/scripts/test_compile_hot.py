@@ -245,3 +245,16 @@ def test_who_imports_the_script_goes_on_in_the_form_that_it_runs_in() -> None:
         check=True,
     )
     assert done.stdout == "None\n"
+
+
+@pytest.mark.parametrize("made_from", ['[[1, "x"]]', '{"a\\u0000b": "x"}', "[" * 100_000, "7"])
+def test_a_list_of_sources_that_makes_no_sense_is_one_line(
+    made_from: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HOLTWALK_INTERPRETED", raising=False)
+    folder = tmp_path / "engine" / FOLDER
+    folder.mkdir(parents=True)
+    (folder / MANIFEST).write_text(f'{{"made_from": {made_from}, "suffix": "{SUFFIX}", "modules": []}}')
+    form = use_compiled_form(tmp_path)
+    assert not form.compiled
+    assert form.problem.startswith(f"{folder / MANIFEST}: can't be read: ")

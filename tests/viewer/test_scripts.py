@@ -412,6 +412,8 @@ def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     assert not environment.lacks("requirements.lock")
     (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\nholtwalk-has-no-such==1\n")
     assert environment.lacks("requirements-test.lock")
+    (tmp_path / "by-hand.lock").write_text("-r by-hand.lock\n-r requirements.lock\n-r by-hand.lock\n==1\n")
+    assert not environment.lacks("by-hand.lock")
     ran: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", ["scripts/some.py", "--json"])
     monkeypatch.setattr(start, "leave_at_once", lambda: None)
