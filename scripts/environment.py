@@ -108,7 +108,11 @@ def _is_filled(environment: Path, lock_name: str) -> bool:
     wanted = _pins(lock_name)
     for name in (lock_name, *sorted(path.name for path in ROOT.glob("*.lock"))):
         mark = _mark(environment, name)
-        if mark.exists() and wanted <= _pins(name) and mark.read_text("utf-8") == _fingerprint(name):
+        if (
+            mark.exists()
+            and wanted <= _pins(name)
+            and mark.read_text("utf-8", "replace") == _fingerprint(name)
+        ):
             return True
     return False
 

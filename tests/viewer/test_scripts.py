@@ -75,6 +75,18 @@ def test_checks_run_beside_one_another_and_all_are_told_in_their_order(
     assert [line for line in lines if line.endswith(" is wrong")]
 
 
+def test_a_mark_of_an_environment_that_is_no_text_is_none(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.lock").write_text("")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "python_in", lambda _: tmp_path)
+    (tmp_path / "installed-a.lock.sha256").write_bytes(b"\xff\xfe")
+    assert not environment._is_filled(tmp_path, "a.lock")
+    (tmp_path / "installed-a.lock.sha256").write_text(environment._fingerprint("a.lock"))
+    assert environment._is_filled(tmp_path, "a.lock")
+
+
 def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
     assert import_module("scripts.launch").arguments(["--help"]) == ["--help"]
 
