@@ -9,18 +9,21 @@ if __name__ == "__main__":
     sys.exit(2)
 
 import os
+import shutil
 import subprocess
+import tempfile
 import time
 
 from scripts.environment import ROOT, child_environment, prepare
 from scripts.start import CHECKS
 
+SITE = "a folder of its own"  # of the docs step: what lies in a folder of the user's would be cleared away
 STEPS = {
     "ruff check": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
     "layers": ["-c", "from importlinter.cli import lint_imports_command as run; run()"],
-    "docs": ["-m", "mkdocs", "build", "--strict", "--site-dir", str(ROOT / "build" / "site")],
+    "docs": ["-m", "mkdocs", "build", "--strict", "--site-dir", SITE],
     "tests found": ["-m", "pytest", "-qq", "--collect-only", "-p", "no:cacheprovider"],
 }
 """``tests found`` compiles the tests beside mypy, once: each of the workers would do it anew."""
@@ -42,7 +45,11 @@ def main(given: list[str]) -> int:
     if no_skips:
         variables["HOLTWALK_NO_SKIPS"] = "1"
     failed = []
-    running = {name: _Step(python, arguments, variables) for name, arguments in STEPS.items()}
+    site = tempfile.mkdtemp(prefix="holtwalk-site-")
+    running = {
+        name: _Step(python, [site if word == SITE else word for word in arguments], variables)
+        for name, arguments in STEPS.items()
+    }
     try:
         for name, step in running.items():
             seconds, said = step.ended()
@@ -53,6 +60,7 @@ def main(given: list[str]) -> int:
     finally:
         for step in running.values():  # whoever ends this ends them
             step.kill()
+        shutil.rmtree(site, ignore_errors=True)
     if failed:
         print(f"failed before the tests: {', '.join(failed)}")
     sys.stdout.flush()

@@ -43,8 +43,9 @@ def hand_over(command: Sequence[str], environment: Mapping[str, str], *, is_ours
     if hasattr(signal, "pthread_sigmask"):
         if is_ours:
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:  # as where it is closed
+                stream.flush()
         os.execve(command[0], list(command), environment)
     import subprocess  # takes long to load: not before it is known what an interrupt does
 

@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--size", type=_pair("x", 1, LARGEST), default=(25, 25), metavar="WxH")
     parser.add_argument("--dungeons", type=int, metavar="COLUMNS", help="of landblocks, in the west")
     parser.add_argument(
-        "--cells", type=_pair("-", 1, 0xFE00), default=(dungeons.FEWEST, dungeons.MOST),
+        "--cells", type=_pair("-", 2, 0xFE00), default=(dungeons.FEWEST, dungeons.MOST),
         metavar="FEWEST-MOST", help="of a dungeon",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)

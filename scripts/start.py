@@ -64,11 +64,13 @@ def begin(name: str, lock_name: str = "") -> None:
 def finish(main: Callable[[list[str]], int]) -> NoReturn:
     """Run a script's ``main`` on the arguments and leave with its code: 2 and one line for bad input."""
     from scripts.environment import SetupError
+    from viewer.terminal import harmless_output
 
     try:
         raise_again()  # within: the next interrupt may come before it is back
-        code = main(sys.argv[1:])
-        _write_out()
+        with harmless_output():
+            code = main(sys.argv[1:])
+            _write_out()
     except KeyboardInterrupt:
         code = INTERRUPTED
     except SetupError as error:
@@ -100,7 +102,9 @@ def _write_out(text: str = "") -> None:
 
 def complain(line: str) -> int:
     """Say on stderr what is wrong with what was given; the exit code for it."""
-    print(f"holtwalk: {line}", file=sys.stderr)
+    from engine.files.shown import one_line
+
+    print(f"holtwalk: {one_line(line)}", file=sys.stderr)
     return 2
 
 

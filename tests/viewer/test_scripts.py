@@ -87,6 +87,33 @@ def test_a_mark_of_an_environment_that_is_no_text_is_none(
     assert environment._is_filled(tmp_path, "a.lock")
 
 
+def test_what_scripts_print_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names of folders come from anybody."""
+
+    def main(_: list[str]) -> int:
+        print("a\x1b[31mb")
+        raise FileExistsError(17, "File exists", "c\x1b[31m\nd")
+
+    with pytest.raises(SystemExit):
+        import_module("scripts.start").finish(main)
+    said = capsys.readouterr()
+    assert said.out == "a\\x1b[31mb\n"
+    assert said.err.startswith("holtwalk: c\\x1b[31m") and said.err.count("\n") == 1
+
+
+@posix("programs that take another one's place")
+def test_a_script_hands_over_where_its_streams_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupts = import_module("scripts.interrupts")
+    ran: list[str] = []
+    monkeypatch.setattr(os, "execve", lambda program, *_: ran.append(program))
+    monkeypatch.setattr(signal, "pthread_sigmask", lambda *_: None)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0))
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    interrupts.hand_over(["python", "again"], {})
+    assert ran == ["python"]
+
+
 def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
     assert import_module("scripts.launch").arguments(["--help"]) == ["--help"]
 

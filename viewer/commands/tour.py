@@ -40,18 +40,32 @@ def run(args: Namespace) -> int:
         day_group=args.day_group,
         options=RenderOptions(sentinel=True),
     )
+    drawn: dict[Path, tuple[int, ...]] = {}
     with OffscreenRenderer(simulation, args.size) as screen, recording(simulation, args):
         guide = Guide(simulation=simulation, places=places, screen=screen, folder=folder, request=request)
         try:
             for path in guide.run():
                 print(path, flush=True)
+                drawn[path] = _which(path)
         except SimulationError as error:  # a scene of the user's own may have moved a door
             raise UserError(f"tour: {error}: it does not fit this tour") from error
+    for path, known in drawn.items():
+        if _which(path) != known:
+            raise UserError(f"{path}: another has taken its place; give each tour a folder of its own")
     transcript = folder / TRANSCRIPT
     _put(transcript, "\n".join(guide.lines) + "\n")
     report_problems(simulation.world, verbose=args.verbose)
     print(f"{guide.pictures} pictures and {transcript} are in {folder.resolve()}")
     return 1 if guide.unpainted else 0
+
+
+def _which(path: Path) -> tuple[int, ...]:
+    """What tells a file from another one that is put in its place; nothing where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def _put(path: Path, text: str) -> None:

@@ -95,6 +95,29 @@ def test_a_transcript_that_came_meanwhile_is_not_replaced(
 
 
 @pytest.mark.gl
+def test_a_tour_whose_picture_another_one_took_the_place_of_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two at once into one folder each told of all of its pictures."""
+    picture = tmp_path / "01-street.png"
+
+    def run(_: Guide) -> Iterator[Path]:
+        picture.write_bytes(b"this tour's")
+        yield picture
+        (tmp_path / "other").write_bytes(b"the other's")
+        (tmp_path / "other").replace(picture)
+
+    monkeypatch.setattr(Guide, "run", run)
+    assert main(["tour", "--demo", "--out", str(tmp_path), "--size", "16x16"]) == 2
+    said = capsys.readouterr()
+    assert (
+        said.err == f"holtwalk: {picture}: another has taken its place; give each tour a folder of its own\n"
+    )
+    assert "pictures and" not in said.out
+    assert list(tmp_path.iterdir()) == [picture]
+
+
+@pytest.mark.gl
 @pytest.mark.parametrize(
     "step_and_reason",
     [
