@@ -63,7 +63,7 @@ def tell_of_lost_errors(*, verbose: bool) -> None:
         if verbose:
             import traceback
 
-            traceback.print_exception(error, file=sys.stderr)
+            traceback.print_exception(error)
         say(unforeseen(error, verbose=verbose))
 
     def tell_of_thread(args: ExceptHookArgs) -> None:

@@ -80,4 +80,6 @@ def limit_memory() -> None:
     except (ImportError, OSError):
         return
     limit = pages * resource.getpagesize() + (MEGABYTES << 20)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if most == resource.RLIM_INFINITY or limit < most:  # else there is less than that anyway
+        resource.setrlimit(resource.RLIMIT_AS, (limit, most))

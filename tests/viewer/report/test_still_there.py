@@ -24,7 +24,11 @@ def until(happened: Callable[[], bool]) -> None:
         time.sleep(SHORT / 4)
 
 
-def test_long_silence_is_broken_with_the_place_of_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("memory", "much"), [(10 << 20, ""), (3 << 29, ", with 1.5 GB of memory")])
+def test_long_silence_is_broken_with_the_place_of_the_work(
+    memory: int, much: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("viewer.report.still_there.memory_in_use", lambda: memory)
     work = FunctionType(until.__code__, {**globals(), "__name__": "engine.odd"})
     with harmless_output():
         with still_there("render", SHORT):
@@ -33,7 +37,7 @@ def test_long_silence_is_broken_with_the_place_of_the_work(capsys: pytest.Captur
         time.sleep(3 * SHORT)
         assert last_heard() == said  # the work has ended
     first = capsys.readouterr().err.splitlines()[0]
-    assert first == "holtwalk: render: still at work after 0 s, in until of engine.odd"
+    assert first == f"holtwalk: render: still at work after 0 s, in until of engine.odd{much}"
 
 
 def test_who_speaks_is_not_spoken_for(capsys: pytest.CaptureFixture[str]) -> None:
