@@ -20,6 +20,7 @@ TYPE_CHECKING = False  # as typing has it, which takes as long to load as all th
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Callable, Iterable
+    from contextlib import AbstractContextManager
     from pathlib import Path
     from typing import NoReturn
 
@@ -64,11 +65,10 @@ def begin(name: str, lock_name: str = "") -> None:
 def finish(main: Callable[[list[str]], int]) -> NoReturn:
     """Run a script's ``main`` on the arguments and leave with its code: 2 and one line for bad input."""
     from scripts.environment import SetupError
-    from viewer.terminal import harmless_output
 
     try:
         raise_again()  # within: the next interrupt may come before it is back
-        with harmless_output():
+        with _without_control_characters():
             code = main(sys.argv[1:])
             _write_out()
     except KeyboardInterrupt:
@@ -84,6 +84,17 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
             raise
         code = complain(str(error))
     sys.exit(code)
+
+
+def _without_control_characters() -> AbstractContextManager[None]:
+    """Keep them out of what is printed meanwhile, as the program does."""
+    from contextlib import nullcontext
+
+    try:
+        from viewer.terminal import harmless_output
+    except ImportError:  # run.py starts a damaged program as well, which says what is wrong
+        return nullcontext()
+    return harmless_output()
 
 
 def reason_of(error: OSError) -> str:
