@@ -16,6 +16,7 @@ from engine.physics.objects.cross_cells import (
 from engine.physics.objects.shadow_object import placed_object
 from engine.physics.objects.shadow_shape import ShapeType
 from engine.world.polygon import Polygon
+from tests.needed import interpreted_only
 from tests.physics.models import cylinder_model, model, part, placed, slab_model, sphere_model
 from tests.physics.objects.shadow_scenes import A, B, C, box_model, cells_of, entity, three_rooms
 from tests.physics.rooms import box_polygons, room
@@ -50,6 +51,7 @@ def test_the_list_grows_through_several_cells():
     assert cells_of(world, entity(long_box, A, (99.0, 100.0, 0.0))) == [A, B, C]
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 def test_no_portal_is_asked_that_leads_where_the_object_is_already(monkeypatch):
     """Of a dungeon's rooms that one thing fills, each was asked by all of its neighbours."""
     asked = []
