@@ -18,7 +18,7 @@ from engine.world.tolerance import EPS
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
-# The columns of a row.
+# The columns of the table: a number of all particles lies side by side, so one call takes them in a stride.
 _BIRTH, _LIFE, _LAG = 0, 1, 2
 _SCALE, _TRANS = slice(3, 5), slice(5, 7)  # start and final
 _OFFSET, _SPEED, _PULL = slice(7, 10), slice(10, 13), slice(13, 16)
@@ -49,7 +49,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.room = Room()
-        self._values: Floats = np.zeros((_FIRST_ROWS, _COLUMNS))
+        self._columns: Floats = np.zeros((_COLUMNS, _FIRST_ROWS))
         self._owner: Whole = np.full(_FIRST_ROWS, -1, np.int64)
         self._swings = np.zeros(_FIRST_ROWS, bool)
         self._spins = np.zeros(_FIRST_ROWS, bool)
@@ -69,7 +69,7 @@ class Pool:
             if row == len(self._owner):
                 self._grow()
             self._used += 1
-        self._values[row] = (
+        self._columns[:, row] = (
             now, born.lifespan, path.lag, born.start_scale, born.final_scale, born.start_trans,
             born.final_trans, *path.offset, *path.speed, *path.pull, *path.swing, *path.pace, *path.spin,
             *base.origin, *base.quat,
@@ -86,12 +86,12 @@ class Pool:
 
     def move(self, rows: list[int], base: Frame) -> None:
         """Particles that stay with their base: it is here now."""
-        self._values[rows, _ORIGIN] = base.origin
-        self._values[rows, _TURN] = base.quat
+        self._columns[_ORIGIN, rows] = np.array(base.origin)[:, None]
+        self._columns[_TURN, rows] = np.array(base.quat)[:, None]
 
     def wait(self, rows: list[int], seconds: float) -> None:
         """Particles whose time stood still for so long."""
-        self._values[rows, _BIRTH] += seconds
+        self._columns[_BIRTH, rows] += seconds
 
     def living(self) -> Whole:
         """The rows of all particles."""
@@ -99,7 +99,7 @@ class Pool:
 
     def births_of(self, rows: Whole) -> Floats:
         """When rows were taken, seconds, and later by what they have waited."""
-        births: Floats = self._values[rows, _BIRTH]
+        births: Floats = self._columns[_BIRTH, rows]
         return births
 
     def owners_of(self, rows: Whole) -> Whole:
@@ -114,49 +114,48 @@ class Pool:
         ``turned`` says of each whether its spin is to be seen, None of all.
         """
         chosen = np.asarray(rows, np.int64)
-        v = self._values[chosen]
-        lives = v[:, _LIFE]
-        ages = np.maximum(np.where(lives < STROBE, ticked, now) - v[:, _BIRTH], 0.0)
-        t = ages[:, None]
-        origins = v[:, _ORIGIN] + v[:, _OFFSET] + v[:, _SPEED] * t + v[:, _PULL] * (0.5 * t * t)
+        v = self._columns.take(chosen, axis=1)
+        lives = v[_LIFE]
+        t = np.maximum(np.where(lives < STROBE, ticked, now) - v[_BIRTH], 0.0)
+        origins = v[_ORIGIN] + v[_OFFSET] + v[_SPEED] * t + v[_PULL] * (0.5 * t * t)
         swinging = np.flatnonzero(self._swings[chosen])
         if len(swinging):
-            s = v[swinging]
-            angles = s[:, _PACE] * t[swinging]
-            angles[:, 1] -= s[:, _LAG]
-            origins[swinging] += s[:, _SWING] * np.cos(angles)
-        turns = v[:, _TURN].copy()
+            angles = v[_PACE].take(swinging, axis=1) * t[swinging]
+            angles[1] -= v[_LAG, swinging]
+            origins[:, swinging] += v[_SWING].take(swinging, axis=1) * np.cos(angles)
+        turns = v[_TURN]
         spins = self._spins[chosen]
         spinning = np.flatnonzero(spins if turned is None else spins & turned)
         if len(spinning):
-            turns[spinning] = _turned(turns[spinning], v[spinning, _SPIN] * t[spinning])
-        f = np.where(ages < lives, ages / np.where(lives > 0.0, lives, 1.0), 1.0)
-        scales = v[:, 3] + (v[:, 4] - v[:, 3]) * f
-        trans = v[:, 5] + (v[:, 6] - v[:, 5]) * f
-        return Moment(origins=origins, turns=turns, scales=scales, trans=trans, owners=self._owner[chosen])
+            turns[:, spinning] = _turned(turns[:, spinning], v[_SPIN, spinning] * t[spinning])
+        f = np.where(t < lives, t / np.where(lives > 0.0, lives, 1.0), 1.0)
+        scales = v[3] + (v[4] - v[3]) * f
+        trans = v[5] + (v[6] - v[5]) * f
+        return Moment(
+            origins=origins.T, turns=turns.T, scales=scales, trans=trans, owners=self._owner[chosen]
+        )
 
     def _grow(self) -> None:
         more = len(self._owner)
-        self._values = np.concatenate([self._values, np.zeros((more, _COLUMNS))])
+        self._columns = np.concatenate([self._columns, np.zeros((_COLUMNS, more))], axis=1)
         self._owner = np.concatenate([self._owner, np.full(more, -1, np.int64)])
         self._swings = np.concatenate([self._swings, np.zeros(more, bool)])
         self._spins = np.concatenate([self._spins, np.zeros(more, bool)])
 
 
 def _turned(quats: Floats, by: Floats) -> Floats:
-    """Orientations turned by rotation vectors (radians) in their own axes."""
-    angles = np.sqrt(np.einsum("ij,ij->i", by, by))
+    """Orientations (4, n) turned by rotation vectors (3, n), radians, in their own axes."""
+    angles = np.sqrt(np.einsum("ij,ij->j", by, by))
     still = angles < EPS
     sines = np.where(still, 0.0, np.sin(angles / 2.0)) / np.where(still, 1.0, angles)
     w = np.where(still, 1.0, np.cos(angles / 2.0))
-    x, y, z = (by * sines[:, None]).T
-    a, b, c, d = quats.T
+    x, y, z = by * sines
+    a, b, c, d = quats
     return np.stack(
         (
             a * w - b * x - c * y - d * z,
             a * x + b * w + c * z - d * y,
             a * y - b * z + c * w + d * x,
             a * z + b * y - c * x + d * w,
-        ),
-        axis=1,
+        )
     )

@@ -106,4 +106,4 @@ def owner(shelf, cell_id=0x12340101, frame=NOWHERE, parts=(), *, script_table=0,
 
 
 def age(emitter, row, now):
-    return now - float(emitter._pool._values[row, 0])
+    return now - float(emitter._pool._columns[0, row])

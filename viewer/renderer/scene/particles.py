@@ -81,7 +81,8 @@ class ParticleMeshes:
         self._shown = shown
         if shown is None or not len(shown):
             return
-        names, which = np.unique(shown.models, return_inverse=True)
+        names = np.unique(shown.models)
+        which = np.searchsorted(names, shown.models)  # unique's own inverse sorts all rows
         parts = [self._part(model) for model in names.tolist()]
         adds = np.array([part.adds for part in parts])[which]
         outdoors = (shown.cells >= 0) & ((shown.cells & 0xFFFF) < FIRST_ENV_CELL)
