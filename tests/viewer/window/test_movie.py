@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from tests.viewer.goings import walking
 from tests.viewer.walks import DOOR
-from viewer.window.sharing.movie import EVERY, MOST_PIXELS, SECONDS, Movie, film_size, gif_bytes, mp4_bytes
+from viewer.window.sharing.movie import EVERY, MOST_PIXELS, SECONDS, Movie, film_size
 from viewer.window.walking.walk import Walk
 
 
@@ -194,15 +193,6 @@ def test_ticks_that_were_playing_play_on_after_a_film_of_them(tmp_path: Path) ->
     assert walk.history.shown == shown + 1
 
 
-def test_a_gif_has_every_picture_and_takes_as_long_as_it_took(tmp_path: Path) -> None:
-    images = [Image.new("RGB", (32, 32), (n * 20, 255 - n * 20, 0)) for n in range(10)]
-    (tmp_path / "a.gif").write_bytes(gif_bytes(images))
-    with Image.open(tmp_path / "a.gif") as film:
-        assert film.n_frames == 10  # type: ignore[attr-defined]
-        assert film.info["duration"] == 70
-        assert film.info["loop"] == 0
-
-
 def test_only_the_last_seconds_are_shown(tmp_path: Path) -> None:
     walk = walking()
     for _ in range((SECONDS + 1) * 30):
@@ -210,35 +200,6 @@ def test_only_the_last_seconds_are_shown(tmp_path: Path) -> None:
     movie = Movie(walk.travel, lambda _: None)
     movie.begin(tmp_path)
     assert walk.history.shown == walk.history.last - SECONDS * 30
-
-
-def test_an_mp4_gets_even_sides_and_the_films_speed_and_without_a_codec_it_is_a_gif(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Stands for imageio, as it is called; what it wrote was played once by hand."""
-    asked: dict[str, object] = {}
-
-    def imwrite(place: str, frames: Any, **words: object) -> bytes:
-        asked.update(words, place=place, shape=frames.shape)
-        return b"film"
-
-    writer = ModuleType("imageio.v3")
-    writer.imwrite = imwrite  # type: ignore[attr-defined]
-    package = ModuleType("imageio")
-    package.v3 = writer  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "imageio", package)
-    monkeypatch.setitem(sys.modules, "imageio.v3", writer)
-    images = [Image.new("RGB", (131, 97)) for _ in range(3)]
-    assert mp4_bytes(images) == b"film"
-    assert asked == {
-        "place": "<bytes>", "shape": (3, 96, 130, 3), "extension": ".mp4", "fps": 15.0, "macro_block_size": 2
-    }  # fmt: skip
-
-    def broken(*_: object, **__: object) -> bytes:
-        raise OSError("no codec")
-
-    writer.imwrite = broken  # type: ignore[attr-defined]
-    assert mp4_bytes(images) is None
 
 
 def test_a_picture_that_fails_ends_the_film(tmp_path: Path) -> None:

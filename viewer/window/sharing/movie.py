@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.files.dated import write_dated
 from engine.physics.enums import TICKS_PER_SECOND
+from viewer.window.sharing.film_forms import gif_of, mp4_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from viewer.window.walking.time_travel import TimeTravel
 
 SECONDS: Final = 5
-EVERY: Final = 2  # ticks: 15 pictures a second
-COLOURS: Final = 128
+EVERY: Final = 2  # ticks
+RATE: Final = TICKS_PER_SECOND / EVERY  # pictures a second
 MOST_PIXELS: Final = 2560 * 1600  # a picture; all of a film are held until its end
 
 
@@ -117,13 +117,14 @@ class Movie:
     def _write(self) -> str:
         images, self._images = self._images, []
         smaller = "; made smaller, {}x{}".format(*images[0].size) if self._is_smaller else ""
-        data = mp4_bytes(images)
-        ending = ".gif" if data is None else ".mp4"
+        video = mp4_of(images, RATE)
+        data, ending = (gif_of(images, RATE), ".gif") if video.data is None else (video.data, ".mp4")
         try:
-            path = write_dated(self._folder, gif_bytes(images) if data is None else data, ending=ending)
+            path = write_dated(self._folder, data, ending=ending)
         except OSError as error:
             return f"{error.filename}: {error.strerror or error}"
-        return f"saved {path}{smaller}"
+        instead = f"; no MP4: {video.lack}" if video.lack else ""
+        return f"saved {path}{smaller}{instead}"
 
 
 def _fitting(image: Image.Image, first: Sequence[Image.Image]) -> Image.Image:
@@ -138,35 +139,3 @@ def film_size(width: int, height: int) -> tuple[int, int]:
     """The size of a film of pictures of some size, in pixels: theirs, or what is left of it in its shape."""
     shrunk = min(1.0, math.sqrt(MOST_PIXELS / (width * height)))
     return max(1, int(width * shrunk)), max(1, int(height * shrunk))
-
-
-def gif_bytes(images: Sequence[Image.Image]) -> bytes:
-    """Pictures as a GIF that goes round and round."""
-    from PIL import Image
-
-    small = [image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE) for image in images]
-    out = io.BytesIO()
-    milliseconds = round(1000 * EVERY / TICKS_PER_SECOND / 10) * 10  # a GIF counts in hundredths
-    small[0].save(
-        out, "GIF", save_all=True, append_images=small[1:], duration=milliseconds, loop=0, optimize=False
-    )
-    return out.getvalue()
-
-
-def mp4_bytes(images: Sequence[Image.Image]) -> bytes | None:
-    """Pictures as an MP4; None where nothing here can write one (the extra ``video`` brings it)."""
-    try:
-        import imageio.v3 as writer
-        import numpy as np
-    except ImportError:
-        return None
-    wide, high = images[0].width // 2 * 2, images[0].height // 2 * 2  # the codec wants even sides
-    frames = np.stack([np.asarray(image.crop((0, 0, wide, high))) for image in images])
-    try:
-        return bytes(
-            writer.imwrite(
-                "<bytes>", frames, extension=".mp4", fps=TICKS_PER_SECOND / EVERY, macro_block_size=2
-            )
-        )
-    except (ImportError, OSError, ValueError):
-        return None  # imageio without its codecs: a GIF will do
