@@ -319,7 +319,7 @@ def _street(simulation: Simulation, stage: PictureStage, block: Landblock) -> It
     """Stand in the street about every door, near and far."""
     if block.id != stage.stage.home_block:
         return
-    for doorway in stage.stage.doors(simulation):
+    for doorway in stage.stage.doors(simulation).things:
         for out in (0.3, 0.6, 1.2, 3.0, 8.0):
             for side in (-2.0, 0.0, 2.0):
                 try:

@@ -13,6 +13,7 @@ import numpy as np
 from engine.dat.values import Vec3
 from engine.physics.enums import TICK
 from engine.physics.simulation.simulation import Simulation
+from engine.replay.scenarios.chosen import evenly
 from engine.replay.scenarios.scenario import MissingMeansError, StagingError
 from engine.replay.scenarios.stage import Stage, put
 from engine.visibility.openings import OpeningIndex
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZE = (200, 120)
+OPENINGS_AT_MOST = 24  # of a cell, about which somebody stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +207,7 @@ def standing_places(simulation: Simulation, block: Landblock, rng: random.Random
         high = [max(p[i] for p in points) for i in range(3)]
         spots = [tuple((a + b) / 2 for a, b in zip(low[:2], high[:2], strict=True))]
         spots += [tuple(rng.uniform(a, b) for a, b in zip(low[:2], high[:2], strict=True)) for _ in range(2)]
-        for portal in cell.portals:
+        for portal in evenly(cell.portals, OPENINGS_AT_MOST, "openings").things:
             ring = [cell.frame.to_global(v) for v in portal.polygon.vertices]
             off = rng.uniform(-0.06, 0.06)
             if ring:

@@ -256,7 +256,7 @@ def _blocked_at(stage: Stage, sides: tuple[float, ...], start: float) -> Outcome
     figures: dict[str, object] = {}
     ok = True
     doors = stage.doors(simulation)
-    for doorway in doors:
+    for doorway in doors.things:
         assert doorway.door is not None
         for side in sides:
             stop = _stops(simulation, doorway, side, start)
@@ -276,7 +276,8 @@ def _blocked_at(stage: Stage, sides: tuple[float, ...], start: float) -> Outcome
                 "ticks_hitting_door": stop.by_door, "normal_outward": rounded(stop.facing),
                 "open_ended_m_from_sill": rounded(passed), "fits_between_jambs": fits,
             }  # fmt: skip
-    return Outcome(ok, figures, f"{len(doors)} doors, {len(doors) * len(sides)} walks, all blocked: {ok}")
+    count = len(doors.things)
+    return Outcome(ok, figures, f"{count} doors, {count * len(sides)} walks, all blocked: {ok}{doors.note}")
 
 
 def _door_out(simulation: Simulation, doorway: Doorway) -> float:

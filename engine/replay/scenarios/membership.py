@@ -63,7 +63,8 @@ def blocked_keeps_cell(stage: Stage) -> Outcome:
     """A tick that ends where it began never changes the cell, however hard the body pushes."""
     simulation = stage.simulation()
     blocked = changed = 0
-    for doorway in stage.doors(simulation):
+    doors = stage.doors(simulation)
+    for doorway in doors.things:
         for start in (START, -START):
             for angle in (-35.0, 0.0, 35.0):
                 before = put_at_door(simulation, doorway, start)
@@ -79,7 +80,7 @@ def blocked_keeps_cell(stage: Stage) -> Outcome:
     return Outcome(
         ok,
         {"blocked_ticks": blocked, "cell_changes_in_them": changed},
-        f"{blocked} ticks ended where they began, {changed} of them changed the cell",
+        f"{blocked} ticks ended where they began, {changed} of them changed the cell{doors.note}",
     )
 
 
@@ -117,7 +118,8 @@ def exit_gives_landcell(stage: Stage) -> Outcome:
     simulation = stage.simulation()
     figures: dict[str, object] = {}
     ok = True
-    for doorway in stage.doors(simulation):
+    doors = stage.doors(simulation)
+    for doorway in doors.things:
         assert doorway.door is not None
         open_door(simulation, doorway.door)
         first = put_at_door(simulation, doorway, -START)
@@ -130,7 +132,9 @@ def exit_gives_landcell(stage: Stage) -> Outcome:
             "cells": hexed(changes(ticks, first.cell)), "landcell_below": hex_id(under),
             "contact_plane_of": hex_id(last.contact_plane_cell),
         }  # fmt: skip
-    return Outcome(ok, figures, f"{len(figures)} doorways left, each into the landcell below: {ok}")
+    return Outcome(
+        ok, figures, f"{len(figures)} doorways left, each into the landcell below: {ok}{doors.note}"
+    )
 
 
 def enter_from_street(stage: Stage) -> Outcome:
@@ -138,7 +142,8 @@ def enter_from_street(stage: Stage) -> Outcome:
     simulation = stage.simulation()
     figures: dict[str, object] = {}
     ok = True
-    for doorway in stage.doors(simulation):
+    doors = stage.doors(simulation)
+    for doorway in doors.things:
         assert doorway.door is not None
         open_door(simulation, doorway.door)
         first = put_at_door(simulation, doorway, START)
@@ -157,7 +162,7 @@ def enter_from_street(stage: Stage) -> Outcome:
         figures[hex_id(doorway.door)] = {
             "cells": hexed(path), "ticks_late": late, "ticks_early": early,
         }  # fmt: skip
-    return Outcome(ok, figures, f"{len(figures)} doorways entered from the street: {ok}")
+    return Outcome(ok, figures, f"{len(figures)} doorways entered from the street: {ok}{doors.note}")
 
 
 MEMBERSHIP_SCENARIOS: tuple[Scenario[Stage], ...] = (

@@ -11,6 +11,7 @@ from engine.dat.values import Vec3
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
+from engine.replay.scenarios.chosen import evenly
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import open_door, put
 from engine.world.cells import EnvCell, Landblock, Portal
@@ -20,7 +21,7 @@ from engine.world.ids import adjust_to_outside
 RUN_SKILLS = (200.0, 800.0)
 RUN_UPS = (1.3, 0.9, 0.55)  # metres before the opening; the longest for which there is room
 SLOPES = (0.0, 0.7)  # of the floor before it: level, or a stair that one comes down
-OPENINGS_AT_MOST = 200  # of a landblock; where there are more, one in so many
+OPENINGS_AT_MOST = 200  # of a landblock
 STRAIGHT = 0.05  # metres from where one was to be put: before thin cells that is in the cell before
 PUSHED = 0.5  # metres that a step may push aside who is put down
 LEVEL = 0.7  # of a normal's z: openings that lie flatter are fallen through
@@ -50,7 +51,7 @@ def passages(simulation: Simulation, block: Landblock) -> Iterator[Passage]:
         open_door(simulation, door)
     settings = simulation.mover
     openings = [(c, p) for c in block.env_cells.values() for p in c.portals if p.polygon.vertices]
-    for cell, portal in openings[:: 1 + len(openings) // OPENINGS_AT_MOST]:
+    for cell, portal in evenly(openings, OPENINGS_AT_MOST, "openings").things:
         _, out = _opening(cell, portal)
         if abs(out[2]) > LEVEL:
             yield from _throw(simulation, cell, portal, "falling" if out[2] < 0.0 else "thrown up")

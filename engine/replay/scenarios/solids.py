@@ -13,6 +13,7 @@ from engine.physics.objects.shadow_shape import ShapeType
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
+from engine.replay.scenarios.chosen import evenly
 from engine.replay.scenarios.portal_pairs import joined_by_portals, way_through
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import (
@@ -35,6 +36,9 @@ CELLAR_WAY = ("cottage hatch lip", "cottage cellar")
 STAIR_WAY = ("cottage stair foot", "cottage stair top")
 LOW_TOP = 0.75
 RING_POINTS = 24
+PORTALS_AT_MOST = 12  # of a vestibule
+PIECES_AT_MOST = 500  # of furniture
+BUILDINGS_AT_MOST = 60
 
 
 @dataclass(slots=True)
@@ -53,10 +57,11 @@ def neighbour_wall(stage: Stage) -> Outcome:
     simulation = stage.simulation()
     found: dict[str, object] = {}
     crossed = 0
-    for doorway in stage.doors(simulation):
+    doors = stage.doors(simulation)
+    for doorway in doors.things:
         vestibule = simulation.world.env_cell(doorway.cell_id)
         assert vestibule is not None
-        for portal in vestibule.portals:
+        for portal in evenly(vestibule.portals, PORTALS_AT_MOST, "portals").things:
             other = None if portal.is_exit else simulation.world.env_cell(portal.other_cell_id)
             if other is None:
                 continue
@@ -74,7 +79,7 @@ def neighbour_wall(stage: Stage) -> Outcome:
     return Outcome(
         ok,
         {"stopped": found, "got_past": crossed},
-        f"{len(found)} pushes in a vestibule were stopped by a polygon of the neighbour",
+        f"{len(found)} pushes in a vestibule were stopped by a polygon of the neighbour{doors.note}",
     )
 
 
@@ -82,9 +87,9 @@ def furniture_blocks(stage: Stage) -> Outcome:
     """Furniture stops a walker from every side that can be reached; the demo has boxes and cylinders."""
     simulation = stage.simulation()
     by_model: dict[int, FurnitureCount] = {}
-    for thing in list(simulation.registry.objects.values()):
-        if not _is_furniture(simulation, thing):
-            continue
+    things = [thing for thing in simulation.registry.objects.values() if _is_furniture(simulation, thing)]
+    chosen = evenly(things, PIECES_AT_MOST, "pieces")
+    for thing in chosen.things:
         walks = [ticks for i in range(8) if (ticks := _approach(simulation, thing, 45.0 * i))]
         if not walks:
             continue
@@ -104,7 +109,8 @@ def furniture_blocks(stage: Stage) -> Outcome:
     return Outcome(
         ok,
         {hex_id(model): asdict(count) for model, count in by_model.items()},
-        f"{pieces} pieces of {len(by_model)} kinds ({', '.join(sorted(families))}) walked at, all stop: {ok}",
+        f"{pieces} pieces of {len(by_model)} kinds ({', '.join(sorted(families))}) walked at, all stop: {ok}"
+        f"{chosen.note}",
     )
 
 
@@ -130,7 +136,8 @@ def exterior_solid(stage: Stage) -> Outcome:
     arches = [d for d in find_doorways(block) if d.door is None]
     tries = entered = by_arch = 0
     stopped: dict[str, int] = {}
-    for building in block.buildings:
+    chosen = evenly(block.buildings, BUILDINGS_AT_MOST, "buildings")
+    for building in chosen.things:
         center, reach = _footprint(building, block.env_cells)
         for i in range(RING_POINTS):
             for speed in (WALK, RUN):
@@ -156,9 +163,9 @@ def exterior_solid(stage: Stage) -> Outcome:
     ok = entered == 0 and stage.enough(met, "too few walks from outside come to a building's shell")
     return Outcome(
         ok,
-        {"buildings": len(block.buildings), "tries": tries, "entered": entered,
+        {"buildings": len(chosen.things), "tries": tries, "entered": entered,
          "entered_where_no_door_is": by_arch, "met": stopped},
-        f"{tries} walks at {len(block.buildings)} buildings, {entered} got in",
+        f"{tries} walks at {len(chosen.things)} buildings, {entered} got in{chosen.note}",
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
+from engine.replay.scenarios.chosen import Chosen, evenly
 from engine.replay.scenarios.scenario import StagingError
 from engine.world.cells import EnvCell, Landblock
 from engine.world.frame import Frame, Position, quat_of_heading
@@ -24,6 +25,7 @@ WALK = 3.12 / 30.0
 RUN = 4.0 * 2.375 / 30.0
 SLOW = 0.05
 SPEEDS = {"slow": SLOW, "walk": WALK, "run": RUN}
+DOORWAYS_AT_MOST = 100  # of a landblock
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +59,17 @@ class Stage:
             raise StagingError(f"landblock 0x{self.home_block >> 16:04X} is not there")
         return block
 
-    def doors(self, simulation: Simulation) -> list[Doorway]:
-        """The doorways with a door in them."""
+    def doors(self, simulation: Simulation) -> Chosen[Doorway]:
+        """The doorways with a door in them, all or evenly chosen ones."""
         doorways = find_doorways(self.block(simulation))
         found = [d for d in doorways if d.door in simulation.doors]
         if not found:
             raise StagingError("no door stands in an outer doorway here")
-        return found
+        return evenly(found, DOORWAYS_AT_MOST, "doorways")
 
     def front_door(self, simulation: Simulation) -> tuple[Doorway, int]:
         """The first doorway with a door, and the door."""
-        doorway = self.doors(simulation)[0]
+        doorway = self.doors(simulation).things[0]
         assert doorway.door is not None
         return doorway, doorway.door
 

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.gl, pytest.mark.slow]
 def streets(onlooker: Onlooker, stage: PictureStage, rng: random.Random) -> Iterator[str]:
     """Stand before every door, and here and there in the village."""
     simulation = onlooker.simulation
-    for doorway in stage.stage.doors(simulation):
+    for doorway in stage.stage.doors(simulation).things:
         for out in (0.1, 0.4, 0.8, 2.0, 6.0, 15.0):
             for side in (-1.5, 0.0, 1.5):
                 try:
