@@ -62,6 +62,17 @@ class Model(NamedTuple):
         """Whether a static of it plays something: it does not always look as placed (motion 5.4, 8.1)."""
         return bool(self.animation or self.motion_table or self.changes_looks)
 
+    def collided(self) -> int:
+        """How many polygons the leaves of its physics trees list, each as often as it stands there."""
+        nodes = [part.physics_root for part in self.parts]
+        listed = 0
+        while nodes:
+            node = nodes.pop()
+            if node is not None:
+                listed += len(node.polygons)
+                nodes += (node.pos, node.neg)
+        return listed
+
     def reach(self, poses: Sequence[Frame] = ()) -> float:
         """How far from its origin the model reaches at scale 1, metres: never less than it does.
 

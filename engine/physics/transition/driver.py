@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.native import breathe
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
@@ -93,6 +94,7 @@ def find_transitional_position(t: Transition) -> bool:  # noqa: PLR0912 - the lo
         return True
     ts = OK
     for i in range(count):
+        breathe()
         if viewer and i == count - 1:
             length = math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2)
             if length > EPS:

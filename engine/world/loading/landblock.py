@@ -27,11 +27,13 @@ from engine.world.under_way import UnderWay
 STATIC_IDS = 0x40000000
 MOST_OF_ENTITIES = 1_000_000  # of those that a scene or a spawn list places, a line each
 MOST_SHAPES = 100_000  # of what stands in a landblock by itself; a village has some hundreds
+MOST_POLYGONS = 1 << 21  # that these collide by: a tick may ask each of them, in each of its sub-steps
 SCENERY_IDS = 0x10000000
 IDS_OF_BLOCK = 0x1000
 
 
 _reach: Final = MadeOnce(Model.reach)
+_collided: Final = MadeOnce(Model.collided)
 
 
 class BlockLoader:
@@ -74,13 +76,21 @@ class BlockLoader:
         return block
 
     def _leave_out_crowd(self, block: Landblock, things: list[PlacedObject], most: int) -> None:
-        """Let what stands in a landblock have but so many parts and shapes: few bytes can make millions."""
-        left = most
+        """Let what stands in a landblock have but so many parts, shapes and polygons to collide by.
+
+        Few bytes can make millions.
+        """
+        shapes, polygons = most, MOST_POLYGONS
         for number, placed in enumerate(things):
             model = self.models.model(placed.model_id)
-            left -= 0 if model is None else len(model.parts) + len(model.cylspheres) + len(model.spheres)
-            if left < 0:
+            if model is None:
+                continue
+            shapes -= len(model.parts) + len(model.cylspheres) + len(model.spheres)
+            polygons -= _collided(model)
+            if shapes < 0 or polygons < 0:
                 what = f"parts and shapes of what stands in it are over {most}"
+                if polygons < 0:
+                    what = f"physics polygons of what stands in it are over {MOST_POLYGONS}"
                 self._report(block.id | 0xFFFF, f"{what}: {len(things) - number} objects are left out")
                 del things[number:]
                 return

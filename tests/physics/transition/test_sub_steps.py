@@ -24,6 +24,7 @@ from engine.physics.enums import (
 from engine.physics.transition import driver
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.physics_state import GRAVITY
+from tests.needed import interpreted_only
 from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import FLAT, cells, transition
 from tests.physics.scripted_rules import OnlyRules
@@ -218,3 +219,12 @@ def test_a_wall_that_is_slid_along_bends_one_sub_step_and_is_forgotten():
 
     assert run(t, note, on_its_way=False)[0]
     assert tried == [pytest.approx((0.0, 0.4 * WAY[1], 0.4 * WAY[2]))]
+
+
+@interpreted_only("replaces what compiled code calls")
+def test_an_interrupt_is_heard_in_every_sub_step_of_a_long_tick(monkeypatch):
+    """In the compiled form nothing else of a tick lets one be heard; a thousand may take minutes."""
+    breaths = []
+    monkeypatch.setattr(driver, "breathe", lambda: breaths.append(1))
+    tries = run(sweep_to(4.9))[1]
+    assert len(breaths) == len(tries) == 11

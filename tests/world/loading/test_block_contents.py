@@ -229,3 +229,19 @@ def test_what_stands_in_a_landblock_has_so_many_parts_and_shapes_and_no_more(mon
     assert world.problems.lines == [
         "memory, object 0xA9B4FFFF: parts and shapes of what stands in it are over 5: 2 objects are left out"
     ]
+
+
+def test_what_stands_in_a_landblock_has_so_many_polygons_to_collide_by_and_no_more(monkeypatch):
+    """Ten thousand triangles in a leaf and three thousand stabs of it were hours for one tick."""
+    box = box_model(0x01000001)
+    assert box.physics_polygons is not None
+    count = len(box.physics_polygons)
+    monkeypatch.setattr(landblock, "MOST_POLYGONS", 4 * count - 1)
+    pair = setup(0x02000001, [0x01000001, 0x01000001], (at(0, 0, 0), at(0, 0, 1)))
+    stabs = [Stab(model, at(60, 60)) for model in (0x02000001, 0x01000001, 0x01000001)]
+    world, block = load(two_rooms(models=[box], setups=[pair], info=info([], stabs)))
+    assert [s.model_id for s in block.statics] == [0x02000001, 0x01000001]
+    assert world.problems.lines == [
+        f"memory, object 0xA9B4FFFF: physics polygons of what stands in it are over {4 * count - 1}: "
+        "1 objects are left out"
+    ]
