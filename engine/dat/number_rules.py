@@ -21,6 +21,8 @@ FARTHEST: Final = 1_000_000.0
 MOST: Final = 1e9
 """What no number of a record is beyond; fields that nobody set read as half of it in shipped files."""
 LEAST_DIRECTION: Final = 1e-6
+LEAST_SCALE: Final = 1e-6
+"""What is scaled to less is nothing that a body could meet: spheres are put into its space by 1 / scale."""
 UNIT_SLACK: Final = 0.01
 MOST_SLOTS: Final = 4096
 """Particles that one emitter may have at a time; an emitter that asks for more is damage."""

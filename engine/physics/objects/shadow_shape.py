@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final
 
+from engine.dat.number_rules import LEAST_SCALE
 from engine.world.bsp import BspNode
 from engine.world.frame import Frame
 from engine.world.models import Model, PartModel
@@ -68,7 +69,8 @@ def shapes_from_setup(
     """All shapes of a model: its cylinders, else its spheres; then every part that has a physics tree.
 
     ``part_frames`` replaces the placement frames (object space, unscaled) where given, one a part; parts
-    beyond its end keep theirs. All shapes are made, whichever family collides (objects 8.4).
+    beyond its end keep theirs. All shapes are made, whichever family collides (objects 8.4), but for parts
+    that are scaled to nothing.
     """
     shapes: list[ShadowShape] = []
     for cyl in model.cylspheres:
@@ -94,6 +96,8 @@ def shapes_from_setup(
         if part.physics_root is None:
             continue
         size = part_scale(model, index, scale)
+        if abs(size) < LEAST_SCALE:
+            continue
         bound = part.physics_root.radius
         radius = bound * size if bound > 0.0 else FALLBACK_RADIUS * scale
         shapes.append(

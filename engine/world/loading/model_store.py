@@ -6,7 +6,14 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 from engine.dat.hex_id import hex_id
-from engine.dat.number_rules import FARTHEST, cylsphere_fault, length_fault, place_fault, sphere_fault
+from engine.dat.number_rules import (
+    FARTHEST,
+    LEAST_SCALE,
+    cylsphere_fault,
+    length_fault,
+    place_fault,
+    sphere_fault,
+)
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.physics_script import PhysicsScript
 from engine.dat.records.setup import Setup
@@ -121,6 +128,10 @@ class ModelStore:
             if fault is not None:
                 self._report(model_id, f"part {index}: its scale {fault}; taken as 1")
                 scale = PLAIN_SCALE
+            if part is not None and part.physics_root is not None and abs(scale[2]) < LEAST_SCALE:
+                self._report(
+                    model_id, f"part {index}: its scale {scale[2]:g} along z: nothing collides with it"
+                )
             parts.append(
                 part
                 or PartModel(

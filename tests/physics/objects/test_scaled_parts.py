@@ -38,3 +38,22 @@ def test_a_scaled_wall_stops_at_its_face():
     x, y, _ = Frame((30.0, 20.0, 1.0), TURN).to_local(body.position.frame.origin)
     assert math.hypot(max(abs(x) - 2.0, 0.0), max(abs(y) - 2.0, 0.0)) >= 0.48 - 0.001
     assert any(hit.owner == 7 for result in results for hit in result.hits)
+
+
+@pytest.mark.parametrize(("of_part", "of_object"), [(0.0, 1.0), (-0.0, 1.0), (1e-300, 1e-300), (1e-9, 1.0)])
+def test_a_part_that_is_scaled_to_nothing_is_in_nobodys_way(of_part, of_object):
+    """A Setup whose part has no height: spheres would be put into its space by one over nothing."""
+    flat = model(parts=[part(box_polygons((-1.0, -1.0, 0.0), (1.0, 1.0, 2.0)))])
+    flat = flat._replace(part_scales=((1.0, 1.0, of_part),))
+    place = Position(ROOM, Frame((30.0, 20.0, 1.0)))
+    thing = PhysicsObject(7, flat, place, state=0x10008, scale=of_object)
+    ends = []
+    for things in ((thing,), ()):
+        world, _ = staged_room(*things, polygons=[floor(-20, 40, 1.0)])
+        body = airborne_body(world, (30.0, 18.0, 1.1))
+        push(world, body, (0.0, 0.0, -0.1), 2)
+        results = push(world, body, (0.0, 0.1, 0.0), 40)
+        assert not any(hit.owner == 7 for result in results for hit in result.hits)
+        ends.append(body.position)
+    assert ends[0] == ends[1]
+    assert ends[0].frame.origin[1] > 20.0

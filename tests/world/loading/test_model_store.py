@@ -167,3 +167,14 @@ def test_inner_nodes_and_solid_leaves_of_a_stored_tree_are_kept():
     assert root.pos.polygons == []
     assert (root.neg.solid, root.neg.index) == (True, 1)
     assert [polygon.id for polygon in root.neg.polygons] == [0, 1]
+
+
+def test_a_part_that_collides_and_has_no_height_is_told():
+    record = setup(
+        DOOR, [0x01000001, 0x01000001, 0x01000002], scales=((1.0, 1.0, 0.0), (0.0, 1.0, 1.0), (0.0,) * 3)
+    )
+    models = store(models=[box_model(0x01000001), box_model(0x01000002, physics=False)], setups=[record])
+    assert models.model(DOOR).part_scales == record.scales
+    assert models.problems.lines == [
+        "memory, object 0x020019FF: part 0: its scale 0 along z: nothing collides with it"
+    ]
