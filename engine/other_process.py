@@ -18,10 +18,12 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from threading import Condition, Thread
-from typing import Any
+from typing import Any, Final
 
 from engine.files.ended_in_order import REQUESTS
 from engine.strangers import hush_warnings
+
+SAFE_PATH: Final = "PYTHONSAFEPATH"
 
 
 def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> BaseProcess:
@@ -31,7 +33,7 @@ def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> Base
     """
     sealed = _Sealed((serve, arguments))
     process = get_context("spawn").Process(target=_serve_parent, args=(sealed,), name=name, daemon=True)
-    with _deaf_to_signals():
+    with _only_our_modules(), _deaf_to_signals():
         process.start()
     return process
 
@@ -146,6 +148,24 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+@contextmanager
+def _only_our_modules() -> Iterator[None]:
+    """Let a process that starts meanwhile find no modules in the folder that the user works in.
+
+    A file of theirs may be called as one of Python's own; where this process finds its modules, the other
+    is told once it runs.
+    """
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
 
 
 @contextmanager

@@ -7,12 +7,14 @@ import io
 import os
 import selectors
 import stat
+import time
 from collections.abc import Iterator
 from os import PathLike, fspath
 from typing import Protocol
 
 MOST = 1 << 30  # bytes
 PATIENCE = 30.0  # seconds for the next byte of a pipe
+MOMENT = 0.01  # seconds between two tries where nothing tells when there is something
 PIECE = 1 << 20
 LONGEST_LINE = 1 << 24  # characters of a line of those that are read one by one; none comes near it
 
@@ -190,10 +192,13 @@ def _all_of(fd: int, name: str) -> bytes:
 
 def _next_of(fd: int, name: str, most: int, *, is_pipe: bool) -> bytes:
     """The next bytes of a descriptor, empty at its end."""
+    since = time.monotonic()
     while True:
         if is_pipe and not readable(fd, PATIENCE):
             raise ReadError(f"{name}: nothing came through this pipe for {PATIENCE:g} seconds")
         try:
             return os.read(fd, most)
-        except BlockingIOError:
-            continue
+        except BlockingIOError:  # also of what calls itself a file, as the system's log does
+            if time.monotonic() - since > PATIENCE:
+                raise ReadError(f"{name}: nothing came out of it for {PATIENCE:g} seconds") from None
+            time.sleep(MOMENT)

@@ -213,3 +213,17 @@ def test_who_was_stopped_while_waiting_for_a_pipe_looks_once_more(monkeypatch):
     assert readable(out, 30.0)
     os.close(out)
     os.close(into)
+
+
+def test_what_calls_itself_a_file_and_has_nothing_yet_is_given_up(tmp_path, monkeypatch):
+    """The system's log is one: every read of it says that it would wait."""
+    path = tmp_path / "log"
+    path.write_text("")
+
+    def nothing(_fd, _most):
+        raise BlockingIOError
+
+    monkeypatch.setattr(engine.files.read, "PATIENCE", 0.05)
+    monkeypatch.setattr("engine.files.read.os.read", nothing)
+    with pytest.raises(ReadError, match=r"log: nothing came out of it for 0\.05 seconds$"):
+        read_text(path)

@@ -192,7 +192,7 @@ def _bench_first_frame(*, is_demo: bool) -> ScenarioResult:
     loop_ms = time_reference(time.perf_counter)
     with ended_in_order(), tempfile.TemporaryDirectory() as folder:
         command = [
-            sys.executable, "-m", "viewer", "render", "--demo", "--at", "0xA9B40171 [155.4 13.4 94]",
+            sys.executable, "-P", "-m", "viewer", "render", "--demo", "--at", "0xA9B40171 [155.4 13.4 94]",
             "--size", "640x360", "--out",
         ]  # fmt: skip
         variables.pop("PYTHONDONTWRITEBYTECODE", None)

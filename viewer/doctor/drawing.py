@@ -62,7 +62,7 @@ def _probe(where: str) -> dict[str, Any]:
     words += "runpy.run_module('viewer.doctor.gl_probe', run_name='__main__')"
     try:
         done = subprocess.run(
-            [sys.executable, "-c", words],
+            [sys.executable, "-P", "-c", words],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",

@@ -338,3 +338,26 @@ def test_a_helping_process_that_can_start_no_thread_says_so_in_one_line(
     with pytest.raises(SystemExit):
         other_process._serve_parent(other_process._Arrived(b""))
     assert capsys.readouterr().err == "holtwalk: a helping process can't begin: can't start new thread\n"
+
+
+@pytest.mark.parametrize("name", ["types", "struct", "pickle", "signal"])
+def test_helpers_load_no_file_of_the_users_that_is_called_as_a_module_of_pythons(
+    tmp_path: Path, name: str
+) -> None:
+    """A process that runs no script looks into the folder that it starts in before it looks anywhere else."""
+    work = tmp_path / "my folder"
+    work.mkdir()
+    (work / f"{name}.py").write_text("print('mine')\nraise SystemExit('it was loaded')\n")
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n"
+        "from engine.replay.jobs.process_pool import done_in_order\n"
+        "from tests.replay.jobs.job_tasks import Squares, pieces\n"
+        "if __name__ == '__main__':\n"
+        "    print(len({result['pid'] for _, result in done_in_order(Squares(0.01), pieces(6), jobs=2)}))\n"
+    )
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
+    done = subprocess.run(
+        [sys.executable, str(script)], cwd=work, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("2\n", "", 0)
