@@ -1,17 +1,7 @@
 """``python -m viewer`` is ``holtwalk``."""
 
-# `signal` itself loads enum first, and an interrupt meanwhile would be a traceback.
-import _signal as early  # type: ignore[import-not-found]
-import os
 import sys
 
-if early.getsignal(early.SIGINT) is early.default_int_handler:
-    early.signal(early.SIGINT, lambda *_: os._exit(130))
+from viewer.entry import main
 
-from viewer.main import main
-
-if early.getsignal(early.SIGINT) is not early.SIG_IGN:
-    if hasattr(early, "pthread_sigmask"):  # held back until main knows what an interrupt does
-        early.pthread_sigmask(early.SIG_BLOCK, {early.SIGINT})
-    early.signal(early.SIGINT, early.default_int_handler)
 sys.exit(main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -42,9 +43,9 @@ def reader_has_gone() -> None:
 
 
 def is_terminal() -> bool:
-    """Whether messages go to a terminal."""
+    """Whether messages go to a terminal where a line can be written over, which a dumb one can't."""
     stream = sys.stderr.stream if isinstance(sys.stderr, _Harmless) else sys.stderr
-    return stream is not None and stream.isatty()
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def last_heard() -> float:

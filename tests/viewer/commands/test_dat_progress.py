@@ -80,3 +80,14 @@ def test_damage_is_told_on_a_line_of_its_own(
     assert f"{tmp_path / 'client_portal.dat'}" in text and "%, " in text
     for line in text.split("\n"):
         assert "holtwalk: " not in line or line.rpartition("\r\x1b[K")[2].startswith("holtwalk: ")
+
+
+def test_a_dumb_terminal_gets_no_line_that_is_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editors' shells and some build servers show escapes as they are."""
+    monkeypatch.setattr("viewer.report.progress.ON_TERMINAL", 0.0)
+    for kind, escapes in (("xterm", True), ("dumb", False)):
+        monkeypatch.setenv("TERM", kind)
+        terminal = Terminal()
+        monkeypatch.setattr("sys.stderr", terminal)
+        assert main(["dat", "grep", "0x7FFFFFFF", "--demo"]) == 0
+        assert ("\x1b" in terminal.getvalue()) == escapes

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.renderer.gl.context import RawGl
+from viewer.renderer.gl.waiting import settle
 
 if TYPE_CHECKING:
     import moderngl
@@ -72,6 +73,7 @@ class ArrayTexture:
         components: int = 4,
         fewest: int = 1,
     ) -> None:
+        self._ctx = ctx
         self._raw = raw
         self._format = _FORMATS[components]
         self._unit = ctx.max_texture_units - 1  # one that nothing is drawn with
@@ -87,7 +89,8 @@ class ArrayTexture:
         self.bytes_held = sum(components * width * height * layers for width, height in sizes)
 
     def write(self, layer: int, levels: Sequence[Image]) -> None:
-        """Upload an image with its mip levels."""
+        """Upload an image with its mip levels; off screen, once what is drawn with the others is."""
+        settle(self._ctx)
         self.texture.use(self._unit)
         self._raw.glPixelStorei(_ALIGNMENT, 1)
         for level, image in enumerate(levels):

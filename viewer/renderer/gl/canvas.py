@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from viewer.renderer.gl.context import RawGl
+from viewer.renderer.gl.waiting import settle
 
 if TYPE_CHECKING:
     import moderngl
@@ -72,5 +73,6 @@ class Canvas:
 
 def image_of(fbo: moderngl.Framebuffer) -> Image.Image:
     """The colours of a framebuffer of one sample a pixel, the top row first."""
+    settle(fbo.ctx)
     image = Image.frombytes("RGB", fbo.size, fbo.read(components=3, alignment=1))
     return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)

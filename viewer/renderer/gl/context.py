@@ -14,6 +14,7 @@ import moderngl
 from viewer.renderer.driver_cache import hold_index
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
+from viewer.renderer.gl.waiting import wait_off_screen
 from viewer.renderer.gl_found import found_without_window
 from viewer.renderer.memory_left import lacking
 
@@ -142,12 +143,15 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
     reason = ""
     if sys.platform != "linux":
         try:
-            return moderngl.create_context(standalone=True, require=330)
+            made = moderngl.create_context(standalone=True, require=330)
         except Exception as error:
             raise NoGl(_missing(f"no OpenGL 3.3 context: {error}")) from error
+        wait_off_screen(made)
+        return made
     for create in (_by_usual_names, _by_backend):
         try:
             made = create()
+            wait_off_screen(made)
             hold_index()
             return made
         except Exception as error:

@@ -10,6 +10,7 @@ import numpy as np
 
 from viewer.renderer.gl.context import NoGl, RawGl
 from viewer.renderer.gl.programs import SAMPLES_UNIT, Programs
+from viewer.renderer.gl.waiting import settle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -153,6 +154,7 @@ class SceneTarget:
 
     def read_rgba(self) -> NDArray[np.uint8]:
         """The picture, shape (height, width, 4), opaque."""
+        settle(self.ctx)
         pixels = np.frombuffer(self.fbo.read(components=4, alignment=1), np.uint8)
         out = pixels.reshape(self.height, self.width, 4)[::-1].copy()
         out[..., 3] = 255
@@ -195,6 +197,7 @@ class SceneTarget:
         self.raw.glDeleteRenderbuffers(1, ctypes.byref(self._renderbuffer))
 
     def _read(self, what: int, kind: int, address: int) -> None:
+        settle(self.ctx)
         self.raw.glBindFramebuffer(_FRAMEBUFFER, self.fbo.glo)
         self.raw.glPixelStorei(_PACK_ALIGNMENT, 1)
         self.raw.glReadPixels(0, 0, self.width, self.height, what, kind, address)
