@@ -1,0 +1,177 @@
+"""The scripts' environment: made once, filled again when a lock changes, never somebody else's."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    return import_module("scripts.environment")
+
+
+def test_a_mark_of_an_environment_that_is_no_text_is_none(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.lock").write_text("")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "python_in", lambda _: tmp_path)
+    (tmp_path / "installed-a.lock.sha256").write_bytes(b"\xff\xfe")
+    assert not environment._is_filled(tmp_path, "a.lock")
+    (tmp_path / "installed-a.lock.sha256").write_text(environment._fingerprint("a.lock"))
+    assert environment._is_filled(tmp_path, "a.lock")
+
+
+def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
+    assert import_module("scripts.launch").arguments(["--help"]) == ["--help"]
+
+
+def fill(
+    environment: ModuleType,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    lock: str = "requirements-test.lock",
+) -> list[str]:
+    """Prepare an environment with a stand-in for venv and pip; what was run."""
+    done: list[str] = []
+
+    def call(command: list[str], problem: str, lock: int) -> None:
+        done.append(command[2])
+        environment.python_in(folder).parent.mkdir(parents=True, exist_ok=True)
+        environment.python_in(folder).touch()
+
+    monkeypatch.setattr(environment, "_call", call)
+    monkeypatch.setattr(environment, "_runs", lambda python: True)
+    environment.prepare(lock, folder)
+    return done
+
+
+def test_what_was_not_made_here_is_never_cleared(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / ".venv"
+    (theirs / "Scripts").mkdir(parents=True)
+    (theirs / "notes.txt").write_text("mine")
+    with pytest.raises(environment.SetupError, match="was not made here: move it away"):
+        fill(environment, theirs, monkeypatch)
+    assert sorted(path.name for path in theirs.iterdir()) == ["Scripts", "notes.txt"]
+    assert not environment._unfinished(theirs).exists()
+    for name in ("new", "empty"):
+        if name == "empty":
+            (tmp_path / name).mkdir()
+        assert fill(environment, tmp_path / name, monkeypatch) == ["venv", "pip"]
+
+
+def test_an_environment_behind_a_link_is_used_and_never_filled_or_cleared(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    (tmp_path / "requirements-test.lock").write_text("one==1\n")
+    fill(environment, tmp_path / "theirs", monkeypatch)
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "theirs")
+    assert fill(environment, link, monkeypatch) == []
+    (tmp_path / "requirements-test.lock").write_text("one==2\n")
+    with pytest.raises(environment.SetupError, match=r"is a link to .*theirs, which does not hold"):
+        fill(environment, link, monkeypatch)
+
+
+def test_the_environment_is_made_once_and_filled_again_when_a_lock_changes(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "requirements.lock").write_text("one==1\n")
+    (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\n")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    folder = tmp_path / "venv"
+    assert fill(environment, folder, monkeypatch) == ["venv", "pip"]
+    assert fill(environment, folder, monkeypatch) == []
+    (tmp_path / "requirements.lock").write_text("one==2\n")
+    assert fill(environment, folder, monkeypatch) == ["pip"]
+
+
+def test_an_environment_filled_for_the_checks_holds_what_the_program_needs_also_behind_a_link(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    (tmp_path / "requirements.lock").write_text("one==1 \\\n    --hash=sha256:1\n")
+    (tmp_path / "requirements-test.lock").write_text(
+        "one==1 \\\n    --hash=sha256:1\n    --hash=sha256:2\ntwo==2\n"
+    )
+    folder, link = tmp_path / "venv", tmp_path / "link"
+    link.symlink_to(folder)
+    assert fill(environment, folder, monkeypatch) == ["venv", "pip"]
+    assert fill(environment, folder, monkeypatch, "requirements.lock") == []
+    assert fill(environment, link, monkeypatch, "requirements.lock") == []
+    (tmp_path / "requirements.lock").write_text("one==3\n")
+    with pytest.raises(environment.SetupError, match=r"does not hold what requirements\.lock names"):
+        fill(environment, link, monkeypatch, "requirements.lock")
+
+
+def test_what_was_filled_before_from_another_lock_is_no_longer_said_of_the_environment(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who tries another branch's locks and comes back gets this branch's versions again."""
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    folder = tmp_path / "venv"
+
+    def branch(version: int) -> None:
+        (tmp_path / "requirements.lock").write_text(f"one=={version}\n")
+        (tmp_path / "requirements-test.lock").write_text(f"one=={version}\ntwo==2\n")
+
+    branch(1)
+    assert fill(environment, folder, monkeypatch, "requirements.lock") == ["venv", "pip"]
+    branch(2)
+    assert fill(environment, folder, monkeypatch) == ["pip"]
+    branch(1)
+    assert fill(environment, folder, monkeypatch, "requirements.lock") == ["pip"]
+
+
+def test_a_failed_step_is_one_line_with_the_last_error(environment: ModuleType) -> None:
+    program = "import sys; print('noise'); sys.exit('ERROR: no such thing')"
+    with pytest.raises(environment.SetupError, match=r"^could not: ERROR: no such thing$"):
+        environment._call([sys.executable, "-c", program], "could not")
+
+
+def test_an_old_python_is_told_so(environment: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "OLDEST_PYTHON", (99, 0))
+    with pytest.raises(environment.SetupError, match="Python"):
+        environment.prepare("requirements.lock")
+
+
+def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
+    environment: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    start = import_module("scripts.start")
+    (tmp_path / "requirements.lock").write_text("numpy==2\nsome-other-system==1 ; sys_platform == 'x'\n")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    assert not environment.lacks("requirements.lock")
+    (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\nholtwalk-has-no-such==1\n")
+    assert environment.lacks("requirements-test.lock")
+    (tmp_path / "by-hand.lock").write_text("-r by-hand.lock\n-r requirements.lock\n-r by-hand.lock\n==1\n")
+    assert not environment.lacks("by-hand.lock")
+    ran: list[list[str]] = []
+    monkeypatch.setattr(sys, "argv", ["scripts/some.py", "--json"])
+    monkeypatch.setattr(start, "leave_at_once", lambda: None)
+    monkeypatch.setattr(environment, "prepare", lambda lock: Path("env/python"))
+    monkeypatch.setattr(start, "hand_over", lambda command, _: ran.append(command) or 7)
+    start.begin("scripts.some", "requirements-test.lock")
+    start.begin("__main__", "requirements.lock")
+    assert ran == []
+    with pytest.raises(SystemExit) as left:
+        start.begin("__main__", "requirements-test.lock")
+    assert (ran, left.value.code) == ([[str(Path("env/python")), "scripts/some.py", "--json"]], 7)
+    with pytest.raises(SystemExit, match="2"):
+        start.begin("__main__", "requirements-of-nothing.lock")
+    assert capsys.readouterr().err.endswith("requirements-of-nothing.lock: No such file or directory\n")
+    (tmp_path / "requirements-of-nothing.lock").write_bytes(b"\xff")
+    with pytest.raises(SystemExit, match="2"):
+        start.begin("__main__", "requirements-of-nothing.lock")
+    assert capsys.readouterr().err.endswith("requirements-of-nothing.lock: is no UTF-8\n")
