@@ -123,9 +123,9 @@ def ticks_of(step: Step) -> int:
     return step.ticks if isinstance(step, MoveStep) else 0
 
 
-def read_script(path: Path) -> SimScript:
-    """The script in a file. Raises JsonError with one line naming file, place and reason."""
-    return parse_script(read_json(path), str(path))
+def read_script(path: Path, *, pipes: bool = True) -> SimScript:
+    """The script in a file, or in a pipe where ``pipes``. Raises JsonError: one line with the place."""
+    return parse_script(read_json(path, pipes=pipes), str(path))
 
 
 def parse_script(document: object, name: str = "script") -> SimScript:

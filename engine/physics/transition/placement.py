@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.native import breathe
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -35,6 +36,8 @@ LEAST_RADIUS: Final = 0.48
 SMALL_REACH: Final = 2.0
 REACH: Final = 4.0
 RETAIL_PI: Final = 3.1415999
+# A safety valve, not the original's: what is smaller than a hand is looked for room at so many spots at most.
+MOST_SPOTS: Final = 50_000
 
 
 def placement_insert(t: Transition) -> TransitionState:
@@ -105,7 +108,7 @@ def find_placement_position(t: Transition) -> bool:
 
 
 def find_placement_pos(t: Transition) -> bool:
-    """Try the place itself, then rings around it."""
+    """Try the place itself, then rings around it, of a small body the nearest."""
     path = t.sphere_path
     if _try_here(t):
         return True
@@ -117,16 +120,21 @@ def find_placement_pos(t: Transition) -> bool:
     if not small:
         radius = max(radius, LEAST_RADIUS)
     rings = REACH / radius * (0.5 if small else 1.0)
-    if rings <= 1.0:
+    if rings <= 1.0 or rings > MOST_SPOTS:  # or endless: of a body next to nothing
         return False
     count = math.ceil(rings)
     step = reach / count
     arc = step / radius * RETAIL_PI
     distance = total = 0.0
+    left = MOST_SPOTS
     for _ in range(count):
+        breathe()
         distance += step
         total += arc
         samples = 2 * math.ceil(total)
+        left -= samples
+        if left < 0:
+            return False
         for j in range(samples):
             angle = math.radians(360.0 / samples * j)
             if _try_offset(t, (distance * math.sin(angle), distance * math.cos(angle), 0.0)):

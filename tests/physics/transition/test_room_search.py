@@ -106,6 +106,15 @@ def test_around_what_is_as_wide_as_the_search_there_is_none(tries, placed):
     assert len(found) == 1
 
 
+@pytest.mark.parametrize("radius", [0.02, 1e-3, 1e-7, 1e-38, 5e-324])
+def test_of_a_mote_so_many_spots_are_tried_and_no_more(tries, placed, radius):
+    """One of a tenth of a micrometre has 10^14 around it: put into a wall it was looked for room for ever."""
+    found = tries()
+    assert not placement.find_placement_pos(placed(radius))
+    assert len(found) <= 1 + placement.MOST_SPOTS
+    assert (len(found) > 30_000) == (radius > 1e-4)
+
+
 def test_without_slide_there_is_no_search_and_what_was_met_is_kept(tries, placed):
     found = tries()
     t = placed(slides=False)

@@ -105,7 +105,7 @@ class Facts:
 
 def read_facts(path: Path) -> Facts:
     """What a file tells of a bug. Raises JsonError with one line."""
-    return parse_facts(Node(read_json(path), str(path)))
+    return parse_facts(Node(read_json(path, pipes=False), str(path)))
 
 
 def parse_facts(node: Node) -> Facts:

@@ -53,7 +53,8 @@ def read_bug(folder: Path) -> Bug:
     if not is_bug_folder(folder):
         raise UserError(f"{folder}: is no bug folder: it has no {FACTS_NAME}")
     try:
-        facts, script = read_facts(folder / FACTS_NAME), read_script(folder / SCRIPT_NAME)
+        facts = read_facts(folder / FACTS_NAME)
+        script = read_script(folder / SCRIPT_NAME, pipes=False)  # a window would stand still for it
     except JsonError as error:
         raise UserError(str(error)) from error
     if script.begin is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,12 @@ from engine.replay.history.surroundings import Dumped
 from engine.replay.told import placed_document, steps_of
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments
+from tests.needed import posix
 from tests.places import DEMO
 from tests.viewer.goings import walking
 from tests.viewer.window.bugs.bug_walks import DOOR, SIZE, folder_of, write
 from viewer.main import main
+from viewer.user_error import UserError
 from viewer.window.sharing import bug_report
 from viewer.window.sharing.bug_folder import open_bug, read_bug
 from viewer.window.sharing.copied_command import render_command
@@ -37,6 +40,17 @@ def test_the_start_of_an_opened_bug_is_where_it_was_opened(walk: Walk, tmp_path:
     assert again.began != shown
     open_bug(again, read_bug(folder))
     assert (again.began, again.location()) == (shown, shown)
+
+
+@posix("pipes")
+@pytest.mark.parametrize("name", ["bug.json", "sim.json"])
+def test_a_pipe_in_a_bug_folder_is_refused_at_once(walk: Walk, name: str) -> None:
+    """A window that such a folder was dropped on stood still for half a minute."""
+    folder = folder_of(write(walk))
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    with pytest.raises(UserError, match=r"it is a pipe, not a file|is no bug folder"):
+        read_bug(folder)
 
 
 def test_an_opened_bug_has_the_clouds_and_the_kind_of_day_of_its_picture_at_every_tick(walk: Walk) -> None:
