@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from engine.dat.hex_id import hex_id
+from engine.native import breathe
 from engine.visibility.aperture import Aperture, Turned, max_distance_squared
 from engine.visibility.cell_view import CellView, FloodCell
 from engine.visibility.flood import Counters, Flood
@@ -34,6 +35,8 @@ from engine.world.tolerance import EPS
 MAX_VIEWS: Final = 64
 MAX_APPENDS: Final = 4096
 MAX_EXITS: Final = 1024
+MAX_CORNERS: Final = 1 << 26  # of portals times those of the regions that they are clipped by
+FEW_CLIPS: Final = 4  # of a cell, of which nobody counts the corners
 UNBOUNDED_CELLS: Final = 2000
 POPS_PER_CELL: Final = 4
 
@@ -108,6 +111,7 @@ class PView:
         max_pops = POPS_PER_CELL * bound
         counters = self._counters
         todo, order = self._todo, self._order
+        corners = 0
         while todo:
             if counters.pops >= max_pops:
                 counters.caps.append("pops")
@@ -115,6 +119,12 @@ class PView:
             counters.pops += 1
             cv = heappop(todo)[2]
             cv.queued = False
+            if len(cv.outlooks) * (len(cv.views) - cv.upd) > FEW_CLIPS:
+                breathe()
+                corners += _corners(cv)
+                if corners > MAX_CORNERS:
+                    counters.caps.append("corners")
+                    break
             if not cv.done:
                 order.append(cv)
                 cv.done = True
@@ -361,6 +371,12 @@ class PView:
         target.views = [bounding_box(target.views)]
         target.upd = 0
         self._counters.merged_views += 1
+
+
+def _corners(cv: CellView) -> int:
+    """About how much there is to clip in a cell whose turn it is."""
+    of_portals = sum([len(portal.polygon.vertices) for _, portal, _ in cv.outlooks])
+    return of_portals * sum([len(view.points) for view in cv.views[cv.upd :]])
 
 
 def stab_set(cell: ObjCell) -> set[int]:

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from engine.visibility import pview
 from engine.visibility.draw_order import near_to_far
 from engine.visibility.flood_rules import REASONS, FloodRules, WorkingSet
+from tests.needed import interpreted_only
 from tests.visibility.view_scenes import (
     BLOCK,
     DOOR,
@@ -122,6 +124,19 @@ def test_exits_beyond_the_limit_show_nothing():
     """Each may fill the picture, and what draws them takes as long for one that shows nothing new."""
     f = flood(graph({100: [P(square(2, 1), 0, EXIT)] * 1030}))
     assert (len(f.exits), len(f.outside), f.counters.caps) == (1024, 1, ["exits"])
+
+
+@interpreted_only("sets a limit that is compiled in")
+def test_corners_beyond_the_limit_end_a_flood_with_what_it_has(monkeypatch):
+    """Two hundred cells with 255 portals of 250 corners each took ten minutes for one picture."""
+    cells = {i: [P(square(2.0 * (i + 1), 2.0 * (i + 1)), 0, i + 1)] * 6 for i in range(9)} | {9: []}
+    rules = FloodRules(working_set=WorkingSet.ALL)
+    whole = flood(graph(cells), root=0, rules=rules)
+    assert (len(whole.order), whole.counters.caps) == (10, [])
+    monkeypatch.setattr(pview, "MAX_CORNERS", 5 * 6 * 4 * 4)  # of five cells
+    some = flood(graph(cells), root=0, rules=rules)
+    assert (len(some.order), some.counters.caps) == (5, ["corners"])
+    assert some.order == whole.order[:5]
 
 
 def many_slits(count):
