@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from threading import Condition, Thread
+from types import ModuleType
 from typing import Any, Final
 
 from engine.files.ended_in_order import REQUESTS
@@ -29,11 +30,12 @@ SAFE_PATH: Final = "PYTHONSAFEPATH"
 def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> BaseProcess:
     """Start a process that calls a function with arguments, connections too; it ends with this one.
 
-    It is spawned, so that it begins the same on every system. Raises what sending them raises, and OSError.
+    It is spawned, so that it begins the same on every system, and without the script that this one was begun
+    with: neither may come from there. Raises what sending them raises, and OSError.
     """
     sealed = _Sealed((serve, arguments))
     process = get_context("spawn").Process(target=_serve_parent, args=(sealed,), name=name, daemon=True)
-    with _only_our_modules(), _deaf_to_signals():
+    with _only_our_modules(), _without_main(), _deaf_to_signals():
         process.start()
     return process
 
@@ -166,6 +168,17 @@ def _only_our_modules() -> Iterator[None]:
             del os.environ[SAFE_PATH]
         else:
             os.environ[SAFE_PATH] = before
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Let a process that starts meanwhile not run the script that this one was begun with once more."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager

@@ -46,7 +46,3 @@ def main() -> None:
     """Work for a long time, saying which processes help: to be killed."""
     for _, result in done_in_order(Squares(0.2), pieces(1000), jobs=2):
         print(result["pid"], flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -131,7 +131,7 @@ def alive(pid: int) -> bool:
 @on_posix
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_processes_end_with_their_parent(how: signal.Signals) -> None:
-    command = [sys.executable, "-m", "tests.replay.jobs.job_tasks"]
+    command = [sys.executable, "-c", "from tests.replay.jobs.job_tasks import main; main()"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         helpers = {int(parent.stdout.readline()) for _ in range(8)}
@@ -350,7 +350,7 @@ def test_helpers_load_no_file_of_the_users_that_is_called_as_a_module_of_pythons
     (work / f"{name}.py").write_text("print('mine')\nraise SystemExit('it was loaded')\n")
     script = tmp_path / "script.py"
     script.write_text(
-        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n"
+        f"import sys\nprint('begins', flush=True)\nsys.path.insert(0, {str(ROOT)!r})\n"
         "from engine.replay.jobs.process_pool import done_in_order\n"
         "from tests.replay.jobs.job_tasks import Squares, pieces\n"
         "if __name__ == '__main__':\n"
@@ -360,4 +360,4 @@ def test_helpers_load_no_file_of_the_users_that_is_called_as_a_module_of_pythons
     done = subprocess.run(
         [sys.executable, str(script)], cwd=work, env=environment, capture_output=True, text=True, check=False
     )
-    assert (done.stdout, done.stderr, done.returncode) == ("2\n", "", 0)
+    assert (done.stdout, done.stderr, done.returncode) == ("begins\n2\n", "", 0)  # once
