@@ -17,6 +17,7 @@ StrPath = str | PathLike[str]
 
 # Windows would change line ends and has no such flags otherwise.
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+NOTHING_TO_KEEP = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)  # what a pipe or device says to it
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _UNNAMED = getattr(os, "O_TMPFILE", 0)
 
@@ -103,6 +104,18 @@ class DraftFile:
                 self._fd = os.open(self._place, os.O_WRONLY | os.O_APPEND | BINARY)
             elif not go_on:
                 self._close()
+
+    def finish(self) -> None:
+        """Close the file once all of it is on the disk: some take bytes that they have no room for."""
+        if self._fd < 0:
+            return
+        with self._naming():
+            try:
+                os.fsync(self._fd)
+            except OSError as error:
+                if error.errno not in NOTHING_TO_KEEP:
+                    raise
+            self._close()
 
     def discard(self) -> None:
         """Close the file; what has not been put in its place is gone."""

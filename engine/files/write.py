@@ -182,6 +182,8 @@ class LineFile:
                     self._draft.put()
             elif self._on_end is not None and self._draft.is_lost:
                 self._on_end(f"{self._draft.path}: {LOSS}")
+            if not self._has_ended:
+                self._finish()
         finally:
             self._draft.discard()
 
@@ -191,6 +193,14 @@ class LineFile:
         self.close()
         if is_lost:
             raise OSError(errno.ENOENT, LOSS, self._draft.path)
+
+    def _finish(self) -> None:
+        try:
+            self._draft.finish()
+        except OSError as error:
+            if self._on_end is None:
+                raise
+            self._on_end(f"{error.filename}: {error.strerror}; its last lines may be missing")
 
     @contextmanager
     def _ending(self) -> Iterator[None]:

@@ -367,3 +367,41 @@ def test_a_folder_that_is_not_made_is_named_as_the_caller_did(tmp_path, monkeypa
         write_bytes(folder / inside, b"x")
     assert caught.value.filename == str(tmp_path / named)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("hears", [False, True])
+def test_lines_that_a_disk_took_and_has_no_room_for_are_told_of_at_the_end(tmp_path, monkeypatch, hears):
+    """Thin volumes and files over a network take bytes, and say later that they are lost."""
+    told = []
+    synced = os.fsync
+
+    def fails(fd):
+        synced(fd)
+        if stat.S_ISREG(os.fstat(fd).st_mode) and os.fstat(fd).st_size > 6:  # not the first line
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    lines = LineFile(tmp_path / "a.cap", on_end=told.append if hears else None)
+    for line in ("first", "second"):
+        lines.write(line)
+    if hears:
+        lines.close()
+        assert told == [f"{tmp_path}/a.cap: No space left on device; its last lines may be missing"]
+    else:
+        with pytest.raises(OSError, match="No space left on device") as found:
+            lines.close()
+        assert found.value.filename == f"{tmp_path}/a.cap"
+    assert (tmp_path / "a.cap").read_text() == "first\nsecond\n"
+
+
+@posix("pipes")
+def test_lines_into_a_pipe_end_as_they_should(tmp_path):
+    """There is no disk that they could be missing from."""
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with LineFile(tmp_path / "pipe") as lines:
+        lines.write("one")
+    assert os.read(reader, 100) == b"one\n"
+    os.close(reader)
+    with LineFile("/dev/null") as lines:
+        lines.write("one")
