@@ -13,6 +13,7 @@ from viewer.overlay.host import OverlayHost
 from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import key_name
 from viewer.window.display.open_window import pyglet_window
+from viewer.window.display.refused_window import made_or_refused
 from viewer.window.guard import Guard
 from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader, forget_keys
@@ -166,7 +167,7 @@ class Controls:
         self._wants_full_screen = False
         window, caught = pyglet_window(self.window), self.mouse_caught
         self.catch_mouse(caught=False)
-        with held_back():  # one that is half made is waited for at the end, without end
+        with held_back(), made_or_refused():  # one that is half made is waited for at the end, without end
             window.set_fullscreen(not window.fullscreen)
         self.keyboard.clear()  # it is another window, which is not told what is let go
         forget_keys(window)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.needed import only_where
 from tests.places import SHARED
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.window.bare_window import bare_app
@@ -253,3 +255,25 @@ def test_an_interrupt_waits_until_the_window_fills_the_screen(
         finally:
             signal.signal(signal.SIGINT, before)
         assert library.fullscreen
+
+
+@only_where(so=sys.platform == "linux", why="there is no X11")
+@pytest.mark.gl
+def test_a_window_that_fills_the_screen_is_made_as_the_first_one_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is another window, which a server of 16 or 30 bits refused, and it was waited for without end."""
+    from pyglet.libs.x11 import xlib
+
+    usual, made = xlib.XCreateWindow, []
+    with bare_app(tmp_path, monkeypatch) as app:
+        fill = pyglet_window(app.window).set_fullscreen
+
+        def filled(is_full: bool) -> None:  # noqa: FBT001
+            made.append(xlib.XCreateWindow is not usual)
+            fill(is_full)
+
+        monkeypatch.setattr(pyglet_window(app.window), "set_fullscreen", filled)
+        app.deeds.do("full_screen")
+        app._frame(1 / 60)
+    assert (made, xlib.XCreateWindow is usual) == ([True], True)
