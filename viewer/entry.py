@@ -10,7 +10,16 @@ import os
 if early.getsignal(early.SIGINT) is early.default_int_handler:
     early.signal(early.SIGINT, lambda *_: os._exit(130))
 
-from viewer.main import main
+try:
+    from viewer.main import main
+except (EOFError, ValueError, TypeError) as error:
+    from viewer.cut_bytecode import repaired
+
+    told = repaired(error)
+    if not told:
+        raise
+    os.write(2, f"holtwalk: {ascii(told)[1:-1]}\n".encode())
+    os._exit(2)
 
 if early.getsignal(early.SIGINT) is not early.SIG_IGN:
     if hasattr(early, "pthread_sigmask"):  # held back until main knows what an interrupt does

@@ -51,9 +51,12 @@ def main(words: list[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:  # what says in one line what is wrong could not be loaded either
         with suppress(Exception):
+            from viewer.cut_bytecode import repaired
+
             reason = NO_MEMORY if isinstance(error, MemoryError) else str(error)
-            text = ascii(reason)[1:-1]  # harmless: what makes it so may be what can't be loaded
-            os.write(2, f"holtwalk: a part of the program can't be loaded: {text}\n".encode())
+            told = repaired(error) or f"a part of the program can't be loaded: {reason}"
+            text = ascii(told)[1:-1]  # harmless: what makes it so may be what can't be loaded
+            os.write(2, f"holtwalk: {text}\n".encode())
         return BAD_INPUT
     finally:
         gc.freeze()  # the process ends: to look through all that it holds once more takes a tenth of its time

@@ -84,7 +84,10 @@ def change_settings(
             text = read_settings(path, form) or ""
             before, new = parse_settings(text), change(text)
             _check(before, new, wanted)
-            write_text(path, with_stamp_line(new, form))
+            whole = with_stamp_line(new, form)
+            if len(whole.encode(errors="replace")) > LARGEST:
+                raise ValueError(f"it would be larger than {LARGEST} bytes, which are not read again")
+            write_text(path, whole)
     except SettingsError as error:
         return str(error)
     except (ValueError, RecursionError) as error:

@@ -21,6 +21,10 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
     """What an error means that has no kind of its own here."""
     if isinstance(error, MemoryError):
         return NO_MEMORY  # nor to load what follows
+    from viewer.cut_bytecode import repaired
+
+    if told := repaired(error):
+        return told
     from viewer.how_started import runs_here
     from viewer.interrupts import was_loading
     from viewer.memory_limits import is_for_want_of_memory

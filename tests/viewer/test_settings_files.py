@@ -7,7 +7,7 @@ from threading import Event, Thread
 
 import pytest
 
-from engine.files.format_version import BOOKMARKS
+from engine.files.format_version import BOOKMARKS, SETTINGS
 from engine.files.write import write_text
 from viewer.settings_files import LARGEST, change_settings, parse_settings, remark_of
 from viewer.window.user_files import key_file, user_settings
@@ -100,3 +100,17 @@ def test_many_blanks_about_a_value_are_passed_over_once(name: str, value: str) -
 )
 def test_a_remark_begins_with_the_blanks_before_its_sign(line: str, remark: str) -> None:
     assert remark_of(line) == remark
+
+
+def test_a_change_that_makes_a_file_too_long_to_be_read_again_is_not_written(tmp_path: Path) -> None:
+    """The bookmark was told as kept, and with it all others were gone from the next start on."""
+    path = tmp_path / "settings.toml"
+    first = change_settings(path, SETTINGS, lambda _: "a = 1\n", {"a": 1})
+    assert first == ""
+    old = path.read_text()
+    path.write_text(old + "#" * (LARGEST - len(old) - 8) + "\n")
+    before = path.read_text()
+    said = change_settings(path, SETTINGS, lambda text: f"{text}b = 12345\n", {"b": 12345})
+    assert said == f"{path}: it would be larger than {LARGEST} bytes, which are not read again; not written"
+    assert path.read_text() == before
+    assert change_settings(path, SETTINGS, lambda text: f"{text}b=1\n", {"b": 1}) == ""
