@@ -155,7 +155,7 @@ class DraftFile:
             hold(self._fd)
         self._temporary = temporary
         if found is not None:
-            take_after(temporary if os.name == "nt" else self._fd, found)
+            take_after(temporary if os.name == "nt" else self._fd, self._place, found)
 
     def _go_on_behind(self, keep: int) -> None:
         """Open the file itself, cut after so many bytes."""

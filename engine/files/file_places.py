@@ -10,6 +10,7 @@ from typing import Final
 OPEN_FILES: Final = "/proc/self/fd"
 _OF_THREAD: Final = "/proc/thread-self/fd"
 _MOST_LINKS: Final = 40
+RIGHTS: Final = "system.posix_acl_access"
 
 
 def open_already(path: str) -> int | None:
@@ -34,13 +35,46 @@ def status_of(path: str) -> os.stat_result | None:
         return None
 
 
-def take_after(file: str | int, found: os.stat_result) -> None:
-    """Give a file the owner and the permissions of the one that it replaces, as far as one may."""
+def take_after(file: str | int, place: str, found: os.stat_result) -> None:
+    """Give a file the owner, group and rights of the one in a place, as far as one may.
+
+    Where the group can't be kept, or the list of rights, whatever group it has gets no more than everybody.
+    """
+    mode = stat.S_IMODE(found.st_mode)
     if hasattr(os, "chown"):
-        with suppress(OSError):
-            os.chown(file, found.st_uid, found.st_gid)
+        for owner in (found.st_uid, -1):  # the group is one's own to give, where one is of it
+            try:
+                os.chown(file, owner, found.st_gid)
+                break
+            except OSError:
+                mode &= ~(stat.S_ISUID | stat.S_ISGID)  # of an owner and a group that it may not have
+        else:
+            mode = _like_everybody(mode)
+    if not _take_attributes(file, place):
+        mode = _like_everybody(mode)
     with suppress(OSError):
-        os.chmod(file, stat.S_IMODE(found.st_mode))
+        os.chmod(file, mode)
+
+
+def _like_everybody(mode: int) -> int:
+    return mode & ~stat.S_IRWXG | mode & stat.S_IRWXG & (mode & stat.S_IRWXO) << 3
+
+
+def _take_attributes(file: str | int, place: str) -> bool:
+    """Give a file the list of rights and the users' attributes of another; whether it has the rights."""
+    try:
+        names = os.listxattr(place) if hasattr(os, "listxattr") else []
+    except OSError:
+        return True  # this file system keeps none
+    is_kept = True
+    for name in names:
+        if name != RIGHTS and not name.startswith("user."):
+            continue
+        try:
+            os.setxattr(file, name, os.getxattr(place, name))
+        except OSError:
+            is_kept = is_kept and name != RIGHTS
+    return is_kept
 
 
 def sync_folder(folder: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from engine.files import draft_file
 from engine.files.drafts import is_held
+from engine.files.file_places import RIGHTS, take_after
 from engine.files.write import LineFile, whole_file, whole_folder, write_bytes, write_text
 from tests.needed import full_device, only_where, posix
 from tests.places import ROOT
@@ -81,6 +82,56 @@ def test_permissions_are_kept_and_new_files_have_the_usual_ones(tmp_path):
     write_bytes(new, b"x")
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert stat.S_IMODE(new.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+
+
+@on_posix
+@pytest.mark.parametrize(
+    ("may", "asked", "mode"),
+    [
+        ("all", [(11, 22)], 0o4664),
+        ("group", [(11, 22), (-1, 22)], 0o664),  # its owner and their group go on reading it
+        ("nothing", [(11, 22), (-1, 22)], 0o644),  # whoever is in the group that it has is none of theirs
+    ],
+)
+def test_a_file_of_somebody_elses_is_not_taken_from_their_group(tmp_path, monkeypatch, may, *, asked, mode):
+    """A picture that a team shares became its last writer's, and their own group's, with all rights."""
+    told, modes = [], []
+
+    def chown(_file, uid, gid):
+        told.append((uid, gid))
+        if may == "nothing" or (may == "group" and uid != -1):
+            raise PermissionError(errno.EPERM, "not permitted")
+
+    monkeypatch.setattr(os, "chown", chown)
+    monkeypatch.setattr(os, "chmod", lambda _, mode: modes.append(mode))
+    shared = tmp_path / "shared.png"
+    shared.write_bytes(b"")
+    found = list(shared.stat())
+    found[0], found[4], found[5] = stat.S_IFREG | 0o4664, 11, 22
+    take_after("new", str(shared), os.stat_result(found))
+    assert (told, modes) == (asked, [mode])
+
+
+@only_where(so=hasattr(os, "setxattr"), why="files have no attributes of that kind")
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_list_of_rights_is_kept_or_the_group_gets_none_of_them(tmp_path, monkeypatch, is_kept):
+    """Of a file with a list the group's permissions tell what the whole list may: more than the group."""
+    path = tmp_path / "a.cap"
+    path.write_bytes(b"older")
+    path.chmod(0o660)
+    given = {}
+
+    def setxattr(_file, name, value):
+        if name == RIGHTS and not is_kept:
+            raise OSError(errno.EOPNOTSUPP, "not supported")
+        given[name] = value
+
+    monkeypatch.setattr(os, "listxattr", lambda _: [RIGHTS, "user.note", "security.label"])
+    monkeypatch.setattr(os, "getxattr", lambda _, name: name.encode())
+    monkeypatch.setattr(os, "setxattr", setxattr)
+    write_bytes(path, b"x")
+    assert given == {"user.note": b"user.note"} | ({RIGHTS: RIGHTS.encode()} if is_kept else {})
+    assert stat.S_IMODE(path.stat().st_mode) == (0o660 if is_kept else 0o600)
 
 
 def test_a_write_protected_file_is_refused(tmp_path, monkeypatch):
