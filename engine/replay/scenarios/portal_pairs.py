@@ -14,6 +14,7 @@ from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import Stage, interior_cells
 from engine.world.cells import EnvCell, Portal
 from engine.world.ids import is_outdoor, rebase
+from engine.world.tolerance import EPS
 
 FOOT_CENTER = 0.475
 PASSABLE_HEIGHT = 1.9
@@ -25,7 +26,7 @@ def upright_pairs(stage: Stage, simulation: Simulation) -> Iterator[tuple[EnvCel
     for cell in interior_cells(stage.block(simulation)):
         for portal in cell.portals:
             other = None if portal.is_exit else simulation.world.env_cell(portal.other_cell_id)
-            if other is None:
+            if other is None or not portal.polygon.vertices:
                 continue
             normal = cell.frame.to_global_vec(portal.polygon.normal)
             heights = [cell.frame.to_global(v)[2] for v in portal.polygon.vertices]
@@ -36,8 +37,16 @@ def upright_pairs(stage: Stage, simulation: Simulation) -> Iterator[tuple[EnvCel
         raise StagingError("no two cells share an upright opening here")
 
 
+def has_way_through(cell: EnvCell, portal: Portal) -> bool:
+    """Whether ``way_through`` can be told: of no hatch that lies level, of no polygon that is missing."""
+    return (
+        bool(portal.polygon.vertices)
+        and math.hypot(*cell.frame.to_global_vec(portal.polygon.normal)[:2]) > EPS
+    )
+
+
 def way_through(cell: EnvCell, portal: Portal) -> tuple[tuple[float, float], Vec3]:
-    """The horizontal unit vector out of a cell through an upright portal, and its sill's middle."""
+    """The horizontal unit vector out of a cell through a portal that has one, and its sill's middle."""
     points = [cell.frame.to_global(v) for v in portal.polygon.vertices]
     normal = cell.frame.to_global_vec(portal.polygon.normal)
     flat = math.hypot(normal[0], normal[1])
@@ -54,7 +63,7 @@ def thresholds(simulation: Simulation, doorway: Doorway) -> list[float]:
         return []
     found = [0.0]
     for portal in cell.portals:
-        if portal.index == doorway.portal_index:
+        if portal.index == doorway.portal_index or not has_way_through(cell, portal):
             continue
         out, sill = way_through(cell, portal)
         if out[0] * doorway.outward[0] + out[1] * doorway.outward[1] < -0.99:

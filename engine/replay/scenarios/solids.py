@@ -14,7 +14,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
 from engine.replay.scenarios.chosen import evenly
-from engine.replay.scenarios.portal_pairs import joined_by_portals, way_through
+from engine.replay.scenarios.portal_pairs import has_way_through, joined_by_portals, way_through
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import (
     RUN,
@@ -63,7 +63,7 @@ def neighbour_wall(stage: Stage) -> Outcome:
         assert vestibule is not None
         for portal in evenly(vestibule.portals, PORTALS_AT_MOST, "portals").things:
             other = None if portal.is_exit else simulation.world.env_cell(portal.other_cell_id)
-            if other is None:
+            if other is None or not has_way_through(vestibule, portal):
                 continue
             for side in (-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9):
                 ticks = _push_at_portal(simulation, doorway, vestibule, portal, side=side)

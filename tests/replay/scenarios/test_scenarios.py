@@ -18,7 +18,9 @@ from engine.replay.scenarios.scenario import (
     run_scenario,
 )
 from engine.replay.scenarios.stage import Stage
+from engine.world.cells import EnvCell, Portal
 from engine.world.loading.world import World
+from engine.world.polygon import Polygon
 from engine.world.sources.open_source import SourceError, open_source
 from tests.needed import breaks_a_rule, interpreted_only
 from tests.places import DEMO, SHARED
@@ -164,3 +166,28 @@ def test_both_families_of_furniture_are_walked_at(stage: Stage) -> None:
 def test_unknown_place_cannot_be_staged(stage: Stage) -> None:
     with pytest.raises(StagingError, match="nowhere"):
         stage.place("nowhere")
+
+
+@pytest.mark.parametrize("kind", ["level", "missing"])
+@pytest.mark.parametrize("name", ["membership-standing-still", "neighbour-wall-blocks-in-vestibule"])
+def test_a_hatch_in_a_vestibule_ends_no_scenario(name: str, kind: str) -> None:
+    """Nobody can walk through what lies level, nor through a polygon that is not there."""
+
+    def with_hatches() -> World:
+        world = World(open_source(demo=DEMO))
+        world.on_load.append(lambda block: [add_hatch(cell, kind) for cell in block.env_cells.values()])
+        return world
+
+    result = run_scenario(BY_NAME[name], make_stage(with_hatches, DEMO))
+    assert result.ok, f"{result.detail} {result.figures}"
+
+
+def add_hatch(cell: EnvCell, kind: str) -> None:
+    """One more opening to a cell's neighbour, in the middle of its room."""
+    inner = next((portal for portal in cell.portals if not portal.is_exit), None)
+    if inner is None:
+        return
+    corners = [(0.0, 0.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, 1.0), (0.0, 1.0, 1.0)]
+    polygon = Polygon(900, corners if kind == "level" else [])
+    hatch = Portal(len(cell.portals), 0, polygon, other_cell_id=inner.other_cell_id, other_portal_id=-1)
+    cell.portals = [*cell.portals, hatch]
