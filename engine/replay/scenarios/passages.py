@@ -12,6 +12,7 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.chosen import evenly
+from engine.replay.scenarios.portal_pairs import has_way_through
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import open_door, put
 from engine.world.cells import EnvCell, Landblock, Portal
@@ -56,6 +57,8 @@ def passages(simulation: Simulation, block: Landblock) -> Iterator[Passage]:
         if abs(out[2]) > LEVEL:
             yield from _throw(simulation, cell, portal, "falling" if out[2] < 0.0 else "thrown up")
             continue
+        if not has_way_through(cell, portal):
+            continue  # its corners lie in one line
         for inward in (False, True) if portal.is_exit else (False,):
             for skill in RUN_SKILLS:
                 simulation.mover = settings._replace(run_skill=skill)

@@ -26,7 +26,7 @@ def upright_pairs(stage: Stage, simulation: Simulation) -> Iterator[tuple[EnvCel
     for cell in interior_cells(stage.block(simulation)):
         for portal in cell.portals:
             other = None if portal.is_exit else simulation.world.env_cell(portal.other_cell_id)
-            if other is None or not portal.polygon.vertices:
+            if other is None or not has_way_through(cell, portal):
                 continue
             normal = cell.frame.to_global_vec(portal.polygon.normal)
             heights = [cell.frame.to_global(v)[2] for v in portal.polygon.vertices]

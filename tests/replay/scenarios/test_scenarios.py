@@ -10,6 +10,7 @@ from engine.dat.errors import DatError
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
+from engine.replay.scenarios.passages import passages
 from engine.replay.scenarios.scenario import (
     MissingMeansError,
     Outcome,
@@ -168,10 +169,15 @@ def test_unknown_place_cannot_be_staged(stage: Stage) -> None:
         stage.place("nowhere")
 
 
-@pytest.mark.parametrize("kind", ["level", "missing"])
-@pytest.mark.parametrize("name", ["membership-standing-still", "neighbour-wall-blocks-in-vestibule"])
+@pytest.mark.parametrize("kind", ["level", "missing", "line", "point"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "membership-standing-still", "neighbour-wall-blocks-in-vestibule", "membership-pushed-back-8cm",
+    ],
+)  # fmt: skip
 def test_a_hatch_in_a_vestibule_ends_no_scenario(name: str, kind: str) -> None:
-    """Nobody can walk through what lies level, nor through a polygon that is not there."""
+    """Nobody can walk through what lies level, nor through a polygon without area or without corners."""
 
     def with_hatches() -> World:
         world = World(open_source(demo=DEMO))
@@ -188,6 +194,21 @@ def add_hatch(cell: EnvCell, kind: str) -> None:
     if inner is None:
         return
     corners = [(0.0, 0.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, 1.0), (0.0, 1.0, 1.0)]
-    polygon = Polygon(900, corners if kind == "level" else [])
-    hatch = Portal(len(cell.portals), 0, polygon, other_cell_id=inner.other_cell_id, other_portal_id=-1)
+    corners = {
+        "level": corners, "missing": [], "point": corners[:1] * 3,
+        "line": [(0.0, 0.0, z) for z in (0.0, 1.0, 2.0)],
+    }[kind]  # fmt: skip
+    hatch = Portal(
+        len(cell.portals), 0, Polygon(900, corners), other_cell_id=inner.other_cell_id, other_portal_id=-1
+    )
     cell.portals = [*cell.portals, hatch]
+
+
+@pytest.mark.parametrize("kind", ["missing", "line", "point"])
+def test_nobody_is_sent_through_an_opening_without_area(stage: Stage, kind: str) -> None:
+    simulation = stage.simulation()
+    block = stage.block(simulation)
+    for cell in block.env_cells.values():
+        add_hatch(cell, kind)
+        cell.portals = [portal for portal in cell.portals if portal.polygon.id == 900]
+    assert list(passages(simulation, block)) == []
