@@ -17,7 +17,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
-from threading import Condition, Thread
+from threading import Condition, Thread, current_thread, main_thread
 from types import ModuleType
 from typing import Any, Final
 
@@ -193,8 +193,31 @@ def _deaf_to_signals() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # starting it would let interrupts through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *REQUESTS})
+    with _told_later():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *REQUESTS})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _told_later() -> Iterator[None]:
+    """Let signals that another thread takes meanwhile come once more at the end, where this is the main one.
+
+    What one thread holds back the system gives to any other, and Python then tells the main one of it.
+    """
+    came: list[int] = []
+    usual = {}
     try:
+        for number in (signal.SIGINT, *REQUESTS) if current_thread() is main_thread() else ():
+            handler = signal.getsignal(number)
+            if handler not in (signal.SIG_IGN, None):
+                usual[number] = handler
+                signal.signal(number, lambda number, _: came.append(number))
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        for number in came[:1]:
+            os.kill(os.getpid(), number)
