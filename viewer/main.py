@@ -73,6 +73,8 @@ def _guarded(words: list[str]) -> int:
         except OSError as error:
             reader_has_gone()
             if not isinstance(error, BrokenPipeError):
+                if code == BAD_INPUT:  # it was told of this, or of something worse
+                    return code
                 return _complain(f"{error.filename}: {error.strerror}", verbose=False)
             return NO_READER if code == 0 else code
     return code

@@ -7,13 +7,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
-from io import TextIOWrapper
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, TextIO
 
 from engine.files.shown import harmless, one_line
 from engine.files.write import moved_apart, write_nowhere
 
 OUTPUT = "standard output"
+NEWLINE = "\n" if sys.platform != "win32" else None  # as Python's own
 
 STDERR = 2
 WIDTH = 78  # of a line that is written over
@@ -76,8 +77,31 @@ def harmless_output() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names in files may hold what the terminal has no letter for
             stream.reconfigure(errors="backslashreplace")
-    with redirect_stdout(_Harmless(sys.stdout, OUTPUT)), redirect_stderr(_Harmless(sys.stderr, "")):
+    with (
+        _taken_whole(sys.stdout) as stdout,
+        redirect_stdout(_Harmless(stdout, OUTPUT)),
+        redirect_stderr(_Harmless(sys.stderr, "")),
+    ):
         yield
+
+
+@contextmanager
+def _taken_whole(stream: TextIO | None) -> Iterator[TextIO | None]:
+    """A stream that nothing is lost of, line by line, where Python was asked for one without a buffer.
+
+    There it doesn't look at how much of a text the system took (PYTHONUNBUFFERED, -u).
+    """
+    if not isinstance(stream, TextIOWrapper) or not isinstance(stream.buffer, RawIOBase):
+        yield stream
+        return
+    whole = TextIOWrapper(
+        BufferedWriter(stream.buffer), stream.encoding, stream.errors, newline=NEWLINE, line_buffering=True
+    )
+    try:
+        yield whole
+    finally:
+        with suppress(OSError):
+            whole.detach().detach()  # else they would close it when they go
 
 
 def hush_strangers() -> None:

@@ -390,3 +390,32 @@ def test_whoever_ends_the_script_ends_the_program(checkout: Path) -> None:
     process.terminate()
     process.communicate(timeout=30)  # as long as the program has the stream it waits
     assert process.returncode == -signal.SIGTERM
+
+
+@on_posix
+def test_a_reader_without_patience_gets_all_or_a_word_also_without_a_buffer() -> None:
+    """Python passes over what an unbuffered stream did not take: images for containers set it so."""
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with os.fdopen(read, "rb") as reader:
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        command = [*PROGRAM, "dat", "show", "--all", "--demo", "--json"]
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=write, stderr=subprocess.PIPE)
+        os.close(write)
+        err = process.communicate(timeout=60)[1].decode()
+        assert process.returncode == 2
+        assert err == "holtwalk: standard output: write could not complete without blocking\n"
+        assert reader.read()  # what there was room for
+
+
+@on_posix
+def test_without_a_buffer_the_same_is_printed() -> None:
+    command = [*PROGRAM, "dat", "ls", "--demo"]
+    usual, unbuffered = (
+        subprocess.run(
+            command, cwd=ROOT, env={**os.environ, **more}, capture_output=True, check=True, timeout=60
+        )
+        for more in ({}, {"PYTHONUNBUFFERED": "1"})
+    )
+    assert unbuffered.stdout == usual.stdout and usual.stdout.count(b"\n") > 10
+    assert unbuffered.stderr == usual.stderr == b""
