@@ -108,7 +108,7 @@ def _between_ticks(stage: PictureStage) -> BetweenTicks:
     for block_id in _village_and_dungeon(stage):
         simulation = stage.stage.simulation(block_id)
         with stage.onlooker(simulation) as onlooker:
-            roots_between_ticks(onlooker, simulation, simulation.world.blocks[block_id], found)
+            roots_between_ticks(onlooker, simulation, stage.stage.block(simulation, block_id), found)
     return found
 
 
@@ -193,7 +193,7 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
     between = BetweenTicks()
     for block_id in _village_and_dungeon(stage):
         simulation = stage.stage.simulation(block_id)
-        block = simulation.world.blocks[block_id]
+        block = stage.stage.block(simulation, block_id)
         with stage.onlooker(simulation) as onlooker:
             for where in (standing_places(simulation, block, rng), _street(simulation, stage, block)):
                 for _ in where:
@@ -233,7 +233,7 @@ def dungeon_no_landscape(stage: PictureStage) -> Outcome:
     simulation = stage.stage.simulation(block_id)
     poses = draws = marked = unsealed = holes = 0
     with stage.onlooker(simulation) as onlooker:
-        for _ in standing_places(simulation, simulation.world.blocks[block_id], rng):
+        for _ in standing_places(simulation, stage.stage.block(simulation, block_id), rng):
             shot = onlooker.shoot(rng.uniform(0, 360), rng.uniform(-40, 40))
             poses += 1
             draws += shot.stats.landscape_draws

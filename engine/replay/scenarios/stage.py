@@ -52,11 +52,12 @@ class Stage:
         """The landblock that is looked at."""
         return parse_location(self.home).position.cell_id & 0xFFFF0000
 
-    def block(self, simulation: Simulation) -> Landblock:
-        """The home landblock of a simulation's world."""
-        block = simulation.world.blocks.get(self.home_block)
+    def block(self, simulation: Simulation, block_id: int | None = None) -> Landblock:
+        """A loaded landblock of a simulation's world, by default home's."""
+        wanted = self.home_block if block_id is None else block_id
+        block = simulation.world.blocks.get(wanted)
         if block is None:
-            raise StagingError(f"landblock 0x{self.home_block >> 16:04X} is not there")
+            raise StagingError(f"landblock 0x{wanted >> 16:04X} is not there")
         return block
 
     def doors(self, simulation: Simulation) -> Chosen[Doorway]:

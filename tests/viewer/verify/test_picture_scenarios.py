@@ -14,6 +14,7 @@ from engine.dat.values import Vec3
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.replay.scenarios import passages
 from engine.replay.scenarios.scenario import run_scenario
+from engine.replay.scenarios.stage import Stage
 from engine.visibility.carry import Foothold
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import INTERIOR, SEALED, PictureView
@@ -186,6 +187,15 @@ def test_frames_between_two_ticks_need_the_way(stage: PictureStage, name: str, m
     assert at_ticks == 0
     assert isinstance(between, int)
     assert between > 100
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_landblock_that_is_not_there_is_named(name: str) -> None:
+    """As where a scene's home is mistyped, or the dats lack its landblock."""
+    places = {"dungeon entrance": "0x12340100 [38 60 -6]"}
+    stage = Stage(lambda: World(open_source(demo=DEMO)), "0x12340001 [1 1 0]", places)
+    result = run_scenario(BY_NAME[name], PictureStage(stage, (16, 16)))
+    assert (result.ok, result.detail) == (None, "landblock 0x1234 is not there")
 
 
 def test_every_picture_scenario_has_its_mutation() -> None:
