@@ -17,6 +17,7 @@ OUTPUT = "standard output"
 NEWLINE = "\n" if sys.platform != "win32" else None  # as Python's own
 
 STDERR = 2
+DUMB = (None, "", "dumb", "unknown")
 WIDTH = 78  # of a line that is written over
 
 
@@ -46,7 +47,7 @@ def reader_has_gone() -> None:
 def is_terminal() -> bool:
     """Whether messages go to a terminal where a line can be written over, which a dumb one can't."""
     stream = sys.stderr.stream if isinstance(sys.stderr, _Harmless) else sys.stderr
-    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+    return stream is not None and stream.isatty() and (os.name == "nt" or os.environ.get("TERM") not in DUMB)
 
 
 def last_heard() -> float:

@@ -214,8 +214,11 @@ class LineFile:
             self._on_end(f"{error.filename}: {error.strerror}; its lines end with number {self._lines}")
 
     def abandon(self) -> None:
-        """End the file by an error: without a line it was never there."""
-        self._draft.discard()
+        """End the file by an error: without a line it was never there, and of those lost somebody is told."""
+        if self._lines and self._on_end is not None:
+            self.close()
+        else:
+            self._draft.discard()
 
 
 @contextmanager

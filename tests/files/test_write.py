@@ -456,3 +456,14 @@ def test_lines_into_a_pipe_end_as_they_should(tmp_path):
     os.close(reader)
     with LineFile("/dev/null") as lines:
         lines.write("one")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_who_leaves_by_an_interrupt_is_told_too_that_the_file_is_gone(tmp_path, error):
+    """Ctrl+C is the usual way out of a window that a terminal began."""
+    told = []
+    with pytest.raises(error), LineFile(tmp_path / "a.cap", on_end=told.append) as lines:
+        lines.write("one")
+        (tmp_path / "a.cap").unlink()
+        raise error
+    assert told == [f"{tmp_path}/a.cap: was removed or replaced while it was written: its lines are gone"]

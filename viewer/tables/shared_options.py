@@ -75,7 +75,10 @@ STREAM = Option(
     "print a JSON line a result as soon as it is there, and a last one for the whole (docs/json.md)",
 )
 JOBS = Option(
-    "--jobs", "how many processes, at least 1, share the work; one a core by default", "N", whole(1)
+    "--jobs",
+    "how many processes, at least 1, share the work; one a core by default, eight at most",
+    "N",
+    whole(1),
 )
 STATE = Option(
     "--state", "keep in this file what is done, and take it up from there: it may be stopped at any time",

@@ -66,6 +66,7 @@ def test_damage_is_told_on_a_line_of_its_own(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("viewer.report.progress.ON_TERMINAL", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
     for name in ("client_portal.dat", "client_cell_1.dat"):
         (tmp_path / name).write_bytes((DEMO / name).read_bytes())
     assert main(["dat", "extract", "0x01000A00", "--demo", "--out", str(tmp_path / "one.bin")]) == 0
@@ -85,7 +86,7 @@ def test_damage_is_told_on_a_line_of_its_own(
 def test_a_dumb_terminal_gets_no_line_that_is_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Editors' shells and some build servers show escapes as they are."""
     monkeypatch.setattr("viewer.report.progress.ON_TERMINAL", 0.0)
-    for kind, escapes in (("xterm", True), ("dumb", False)):
+    for kind, escapes in (("xterm", True), ("dumb", False), ("unknown", False), ("", False)):
         monkeypatch.setenv("TERM", kind)
         terminal = Terminal()
         monkeypatch.setattr("sys.stderr", terminal)

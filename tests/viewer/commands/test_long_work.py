@@ -386,3 +386,23 @@ def test_what_failed_by_the_machines_fault_is_done_again_from_a_state(
         assert told in capsys.readouterr().out
     main(words)
     assert told not in capsys.readouterr().out
+
+
+def test_no_more_processes_are_started_than_the_cores_can_use(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``--jobs 1000`` took all memory before any work was begun."""
+    started: list[int] = []
+
+    def done(_task: object, _pieces: object, *, jobs: int, **_: object) -> Iterator[Any]:
+        started.append(jobs)
+        yield from ()
+
+    monkeypatch.setattr("viewer.commands.groundwork.long_work.done_in_order", done)
+    monkeypatch.setattr("viewer.commands.groundwork.long_work.cores", lambda: 2)
+    assert main(["verify", "--demo", "--jobs", "1000"]) == 0
+    told = capsys.readouterr().err
+    assert started == [16]
+    assert told.endswith(" processes are more than 8 a core: 16 share the work\n")
+    assert main(["verify", "--demo", "--jobs", "16"]) == 0
+    assert (started, capsys.readouterr().err) == ([16, 16], "")

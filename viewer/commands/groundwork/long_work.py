@@ -17,7 +17,10 @@ from engine.replay.jobs.result_shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from engine.world.sources.open_source import SourceError
 from viewer.report.progress import Progress
+from viewer.terminal import say
 from viewer.user_error import UserError
+
+JOBS_A_CORE = 8
 
 
 class Plan(ABC):
@@ -68,6 +71,10 @@ def in_pieces(
     progress = Progress(args.command, asked=args.progress)
     count, progress.total = pieces.size()
     jobs = min(args.jobs or -(-count // least), args.jobs or cores(), count)
+    most = JOBS_A_CORE * cores()
+    if jobs > most:  # each takes 20 MB, and its time to begin
+        say(f"{jobs} processes are more than {JOBS_A_CORE} a core: {most} share the work")
+        jobs = most
 
     def heard(piece: Piece, result: Json) -> None:
         progress.make_way()
