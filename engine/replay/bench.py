@@ -28,7 +28,7 @@ from engine.files.ended_in_order import ended_in_order
 from engine.files.write import write_bytes
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import carry_out, make_sweep
-from engine.replay.scenarios.scenario import ScenarioResult
+from engine.replay.scenarios.scenario import ScenarioResult, StagingError
 from engine.replay.scenarios.stage import WALK, Stage, put, put_at_door
 from engine.replay.yardstick import NOMINAL_LOOP_MS, PIECES, Beside, timed
 from engine.visibility.camera import first_person_eye, pivot_of
@@ -194,8 +194,10 @@ def bench_load(stage: Stage) -> list[ScenarioResult]:
                 took = timed(partial(world.load_block, block_id))
                 block = world.blocks.get(block_id)
                 if block_id == stage.home_block:
+                    if block is None:
+                        raise StagingError(f"landblock 0x{block_id >> 16:04X} is not there")
                     village.append(took)
-                    cells = 0 if block is None else len(block.env_cells)
+                    cells = len(block.env_cells)
                 elif block is not None and not block.env_cells:
                     country.append(took)
             for _ in range(PIECES // LOADS):

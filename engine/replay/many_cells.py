@@ -16,7 +16,7 @@ class ManyCells(OneBlockInstead):
     """A source in which one landblock is a dungeon of ``count`` cells: copies of its smallest house.
 
     They stand apart, in layers one below the other, without ways out. All else is the source's own. Raises
-    ValueError where no house stands in the landblock.
+    ValueError where no house with a room stands in the landblock.
     """
 
     def __init__(self, source: WorldSource, block_id: int, count: int) -> None:
@@ -24,7 +24,10 @@ class ManyCells(OneBlockInstead):
         if info is None or not info.buildings:
             raise ValueError("no building stands in the landblock that is to be a dungeon")
         super().__init__(source, block_id, info._replace(num_cells=count, objects=(), buildings=()))
-        house = min(houses_of(source, self.block, info), key=lambda house: len(house.cells))
+        houses = list(houses_of(source, self.block, info))
+        if not houses:
+            raise ValueError("no building with a room stands in the landblock that is to be a dungeon")
+        house = min(houses, key=lambda house: len(house.cells))
         shut = tuple(_without_exits(cell) for cell in house.cells)
         while len(self.records) < count:
             number = len(self.records) // len(shut)

@@ -10,14 +10,16 @@ from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.values import StoredFrame, Vec3
 from engine.replay.one_block import OneBlockInstead
-from engine.world.ids import CELL_SIDE, block_of
-from engine.world.source import Scene, SceneObject, WorldSource
+from engine.world.ids import CELL_SIDE, FIRST_ENV_CELL, LAST_ENV_CELL, block_of
+from engine.world.source import Problems, Scene, SceneObject, WorldSource
 
 COLUMNS, ROWS = 6, 5
 SPACING, FIRST_X, FIRST_Y = (32.0, 36.0), 16.0, 14.0
 FIRST_CELL, FIRST_ENTITY = 0x100, 0x79000000
 ENTITY_STATE = 0x8  # reports collisions
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
+NOWHERE = LAST_ENV_CELL  # of an opening whose cell isn't there: left out, it would change the others' numbers
+MOST_CELLS = 10_000  # of a town, so that ids don't run out
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,11 @@ class TownSource(OneBlockInstead):
             raise ValueError("no building stands in the landblock that is to be a town")
         super().__init__(source, block_id, info)
         houses = sorted(houses_of(source, self.block, info), key=lambda house: len(house.cells))[:2]
+        if not houses:
+            raise ValueError("no building with a room stands in the landblock that is to be a town")
+        rooms = sum(len(houses[number % len(houses)].cells) for number in range(COLUMNS * ROWS))
+        if rooms > MOST_CELLS:
+            raise ValueError(f"a town of this landblock's smallest buildings has {rooms} rooms, too many")
         self.height = houses[0].info.frame.origin[2]
         table = source.region().land.heights
         index = min(range(len(table)), key=lambda n: abs(table[n] - self.height))
@@ -69,7 +76,10 @@ class TownSource(OneBlockInstead):
         lows = _numbered(house.cells, first)
         self.records |= {cell.id: cell for cell in copied(house.cells, self.block, first, by)}
         openings = tuple(
-            p._replace(other_cell=lows[p.other_cell], stabs=tuple(lows[s] for s in p.stabs if s in lows))
+            p._replace(
+                other_cell=lows.get(p.other_cell, NOWHERE),
+                stabs=tuple(lows[s] for s in p.stabs if s in lows),
+            )
             for p in house.info.portals
         )
         return house.info._replace(frame=_moved(house.info.frame, by), portals=openings)
@@ -92,17 +102,23 @@ class TownSource(OneBlockInstead):
 
 
 def houses_of(source: WorldSource, block_id: int, info: LandBlockInfo) -> Iterator[House]:
-    """The buildings of a landblock, each with the cells that one comes to from its openings."""
+    """The buildings of a landblock, each with the cells that one comes to from its openings.
+
+    Those without any are passed over, and so is a cell that can't be read.
+    """
+    problems = Problems()
     for building in info.buildings:
         found: dict[int, EnvCell] = {}
         open_cells = [portal.other_cell for portal in building.portals]
         while open_cells:
             low = open_cells.pop()
-            cell = None if low in found or low == OUTSIDE else source.env_cell(block_id | low)
+            is_new = FIRST_ENV_CELL <= low <= LAST_ENV_CELL and low not in found
+            cell = problems.fetch(source.env_cell, block_id | low) if is_new else None
             if cell is not None:
                 found[low] = cell
                 open_cells += [portal.other_cell for portal in cell.portals]
-        yield House(building, tuple(found[low] for low in sorted(found)))
+        if found:
+            yield House(building, tuple(found[low] for low in sorted(found)))
 
 
 def copied(cells: Sequence[EnvCell], block_id: int, first: int, by: Vec3) -> Iterator[EnvCell]:

@@ -10,13 +10,17 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NoReturn
 
 import pytest
 
 from engine import FORM
+from engine.dat.errors import UNREADABLE, DatError
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.bench import Target, result
+from engine.replay.bench import SWEEP, TICK, Target, bench_load, result
 from engine.replay.many_cells import SPACING, ManyCells
+from engine.replay.scenarios.scenario import ScenarioResult, StagingError
+from engine.replay.scenarios.stage import Stage
 from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, reference_loop, timed
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
@@ -62,6 +66,31 @@ def test_a_figure_that_is_not_there_is_named_with_those_that_are(capsys: pytest.
     assert error.startswith("holtwalk: there is no figure named 'nothing'; there are: ")
     assert "pview-largest-view" in error
     assert error.count("\n") == 1
+
+
+def test_a_figure_whose_record_is_damaged_is_not_here_and_those_after_it_are_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def damaged(_: object) -> NoReturn:
+        raise DatError("a.dat", 0x13000000, None, why)
+
+    monkeypatch.setattr(bench, "bench_sweep", damaged)
+    monkeypatch.setattr(
+        bench, "bench_tick", lambda _: ScenarioResult(TICK.name, ok=True, figures={}, detail="")
+    )
+    only, why = {SWEEP.name, TICK.name}, "there is no region in this file"
+    lines = list(bench._measure(None, is_demo=False, only=only))  # type: ignore[arg-type]
+    assert [(line.name, line.ok) for line in lines] == [(SWEEP.name, None), (TICK.name, True)]
+    assert lines[0].detail == f"a.dat, object 0x13000000: {why}"
+    why = f"{UNREADABLE}: Input/output error"
+    with pytest.raises(DatError):  # the disk's fault, not the world's
+        list(bench._measure(None, is_demo=False, only=only))  # type: ignore[arg-type]
+
+
+def test_a_home_that_is_not_there_is_not_loaded_in_no_time() -> None:
+    stage = Stage(lambda: World(open_source(demo=DEMO)), "0x12340001 [1 1 0]", {})
+    with pytest.raises(StagingError, match="landblock 0x1234 is not there"):
+        bench_load(stage)
 
 
 def test_the_walk_over_borders_starts_where_there_is_room_in_the_demo() -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.replay import town as towns
+from engine.replay.many_cells import ManyCells
 from engine.replay.town import COLUMNS, ROWS, TownSource
 from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
@@ -9,6 +11,31 @@ from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 
 VILLAGE, DOOR = 0xA9B40000, 0x020019FF
+
+
+class Changed:
+    """A source whose landblock has other buildings."""
+
+    def __init__(self, source, change):
+        self.source, self.change = source, change
+
+    def __getattr__(self, name):
+        return getattr(self.source, name)
+
+    def land_block_info(self, block_id):
+        info = self.source.land_block_info(block_id)
+        return info._replace(buildings=tuple(map(self.change, info.buildings)))
+
+
+def facade(building):
+    return building._replace(portals=())
+
+
+def leads_nowhere(building):
+    """Three openings before its first, of cells that are not there and of what is no cell."""
+    (first, *_) = building.portals
+    lost = [first._replace(other_cell=low) for low in (0x1FF, 0xFFFE, 0x31)]
+    return building._replace(portals=(*lost, first))
 
 
 @pytest.mark.parametrize("entities", [100, 400])
@@ -41,3 +68,27 @@ def test_the_rest_of_the_world_stays_as_it_was():
 def test_a_landblock_without_a_building_makes_no_town():
     with pytest.raises(ValueError, match="no building"):
         TownSource(open_source(demo=DEMO), 0x01070000, 1, DOOR)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda s: TownSource(s, VILLAGE, 1, DOOR), lambda s: ManyCells(s, VILLAGE, 9)]
+)
+def test_a_landblock_without_a_room_behind_a_building_makes_none_either(make):
+    with pytest.raises(ValueError, match="no building with a room"):
+        make(Changed(open_source(demo=DEMO), facade))
+
+
+def test_openings_that_lead_nowhere_keep_their_numbers_and_lead_nowhere_in_a_town():
+    source = Changed(open_source(demo=DEMO), leads_nowhere)
+    town = TownSource(source, VILLAGE, 1, DOOR)
+    rooms = range(0x100, 0x100 + town.info.num_cells)
+    for building in town.info.buildings:
+        assert [portal.other_cell in rooms for portal in building.portals] == [False, False, False, True]
+    block = World(ManyCells(source, VILLAGE, 9)).load_block(VILLAGE)
+    assert len(block.env_cells) == 9
+
+
+def test_houses_of_too_many_rooms_make_no_town(monkeypatch):
+    monkeypatch.setattr(towns, "MOST_CELLS", 100)
+    with pytest.raises(ValueError, match="rooms, too many"):
+        TownSource(open_source(demo=DEMO), VILLAGE, 1, DOOR)
