@@ -10,7 +10,7 @@ import pytest
 from engine.files.format_version import LAYOUT, stamp_line
 from tests.places import SHARED
 from tests.viewer.broken_files import NO_FILES, put_broken
-from viewer.overlay.dock.layout_file import LayoutFile, SavedLayout, layout_text, parse_layout
+from viewer.overlay.dock.layout_file import MOST_SECTIONS, LayoutFile, SavedLayout, layout_text, parse_layout
 
 WHOLE = """[Window][Cell]
 Pos=1500,-20
@@ -217,3 +217,16 @@ def test_no_damage_reaches_imgui(tmp_path: Path) -> None:
 def test_the_layout_that_left_a_strip_of_15_pixels_is_read() -> None:
     saved = LayoutFile(SHARED / "faults" / "layout" / "layout.ini").saved
     assert saved.places["Cells"] == (1450.0, 100.0, 380.0, 400.0)
+
+
+def test_a_layout_of_very_many_tables_is_refused_and_stays(tmp_path: Path) -> None:
+    """ImGui took minutes to keep a megabyte of them, and the window could not be left meanwhile."""
+    table = "[Table][0x{:08X},99]\nColumn 98 Width=1\n\n"
+    few, many = (
+        "".join(table.format(n) for n in range(count)) for count in (MOST_SECTIONS, MOST_SECTIONS + 1)
+    )
+    parse_layout(few)
+    path = tmp_path / "layout.ini"
+    path.write_text(many)
+    assert "has more than 500 windows and tables; the panels stand where" in LayoutFile(path).complaint
+    assert path.read_text() == many

@@ -34,6 +34,8 @@ _LINES = (
     ),
 )
 _DOCKING = 2
+MOST_SECTIONS = 500
+"""Windows and tables of a file; ours has some forty, and ImGui takes the square of tables to keep them."""
 SPACE = "0x484F4C54"
 """The dock space that the picture lies in, of which there is one."""
 _DOCK_ID = re.compile(r"DockId=(0x[0-9A-F]{8})")
@@ -203,7 +205,7 @@ def _section(lines: list[str]) -> _Section:
 
 def _check(text: str) -> set[str]:
     """The dock nodes that panels can lie in; ValueError, naming the line, for what ImGui should not see."""
-    at, kind = 0, -1
+    at, kind, sections = 0, -1, 0
     nodes: dict[str, bool] = {}  # by id, whether it is split
     children: dict[str, int] = {}
     in_space: set[str] = set()
@@ -215,6 +217,9 @@ def _check(text: str) -> set[str]:
         if line.startswith("["):
             forms = _HEADERS
             kind = next((k for k, header in enumerate(_HEADERS) if header.fullmatch(line)), -1)
+            sections += 1
+            if sections > MOST_SECTIONS:
+                raise ValueError(f"{at}: has more than {MOST_SECTIONS} windows and tables")
         found = forms[kind].fullmatch(line) if kind >= 0 else None
         if found is None or any(int(n) > _FARTHEST for n in re.findall(r"\b[0-9]{5}\b", line)):
             raise ValueError(f"{at}: '{shown(line)}' makes no sense")
