@@ -35,8 +35,8 @@ def main(words: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would end us where no more threads may start
     leave_at_once()  # modules that are being loaded would make a traceback of an interrupt
     let_none_be_lost()
-    if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here, others both
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         from engine.files.write import hold_standard_streams
         from engine.strangers import hush_warnings

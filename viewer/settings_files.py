@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.files.format_version import Format, FormatError, check_stamp_line, with_stamp_line
 from engine.files.lock import locked
-from engine.files.read import ReadError, read_text
+from engine.files.read import ReadError, read_bytes, read_text
 from engine.files.shown import shown
 from engine.files.write import write_text
 
@@ -85,6 +85,8 @@ def change_settings(
             before, new = parse_settings(text), change(text)
             _check(before, new, wanted)
             whole = with_stamp_line(new, form)
+            if _ends_as_on_windows(path):
+                whole = whole.replace("\n", "\r\n")
             if len(whole.encode(errors="replace")) > LARGEST:
                 raise ValueError(f"it would be larger than {LARGEST} bytes, which are not read again")
             write_text(path, whole)
@@ -116,6 +118,15 @@ def remark_of(line: str) -> str:
     """What stands behind the value of a line that gives one, from the blanks before its sign on."""
     found = _ENTRY.match(line)
     return (found and found["remark"]) or ""
+
+
+def _ends_as_on_windows(path: Path) -> bool:
+    """Whether every line of a file ends with CR and LF, as some editors write."""
+    try:
+        data = read_bytes(path, pipes=False)
+    except ReadError:
+        return False  # there is none yet
+    return b"\n" in data and data.count(b"\n") == data.count(b"\r\n")
 
 
 def _check(before: Mapping[str, object], text: str, wanted: Mapping[str, object]) -> None:

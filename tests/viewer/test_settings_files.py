@@ -114,3 +114,13 @@ def test_a_change_that_makes_a_file_too_long_to_be_read_again_is_not_written(tmp
     assert said == f"{path}: it would be larger than {LARGEST} bytes, which are not read again; not written"
     assert path.read_text() == before
     assert change_settings(path, SETTINGS, lambda text: f"{text}b=1\n", {"b": 1}) == ""
+
+
+def test_lines_that_end_as_windows_editors_end_them_do_so_after_a_change(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    assert change_settings(path, SETTINGS, lambda _: "a = 1\nb = 2\n", {"a": 1, "b": 2}) == ""
+    assert b"\r" not in path.read_bytes()
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    before = path.read_bytes()
+    assert change_settings(path, SETTINGS, lambda text: text.replace("b = 2", "b = 3"), {"b": 3}) == ""
+    assert path.read_bytes() == before.replace(b"b = 2", b"b = 3")

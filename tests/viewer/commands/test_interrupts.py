@@ -419,3 +419,23 @@ def test_without_a_buffer_the_same_is_printed() -> None:
     )
     assert unbuffered.stdout == usual.stdout and usual.stdout.count(b"\n") > 10
     assert unbuffered.stderr == usual.stderr == b""
+
+
+@on_posix
+def test_a_request_to_end_is_heard_also_where_who_started_it_hears_none() -> None:
+    """Some service managers and pools of threads hand on that it is held back."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    try:
+        process = subprocess.Popen(
+            [*PROGRAM, "verify", "--demo", "--jobs", "1"], cwd=ROOT, stdout=subprocess.PIPE
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    try:
+        assert process.wait(20) == -signal.SIGTERM
+    finally:
+        process.kill()
+        process.stdout.close()
