@@ -12,6 +12,7 @@ from engine.files.shown import shown
 from engine.replay.jobs.process_pool import Piece, Tell, Work
 from engine.replay.scenarios.door_rules import DOOR_SCENARIOS
 from engine.replay.scenarios.doorway_gaps import GAP_SCENARIOS
+from engine.replay.scenarios.exterior import EXTERIOR_SCENARIOS
 from engine.replay.scenarios.membership import MEMBERSHIP_SCENARIOS
 from engine.replay.scenarios.membership_sweeps import SWEEP_SCENARIOS
 from engine.replay.scenarios.scenario import Scenario, ScenarioResult, run_scenario
@@ -27,6 +28,7 @@ from viewer.verify.picture_stage import PictureStage
 
 NUMBER_SCENARIOS: tuple[Scenario[Stage], ...] = (
     *DOOR_SCENARIOS, *GAP_SCENARIOS, *MEMBERSHIP_SCENARIOS, *SWEEP_SCENARIOS, *SOLID_SCENARIOS,
+    *EXTERIOR_SCENARIOS,
 )  # fmt: skip
 LONG = {  # seconds in the demo world on one core
     "no-unpainted-pixel": 17.0, "root-is-physics-cell": 6.0, "exterior-solid": 2.0,

@@ -97,7 +97,7 @@ def use_opens(stage: Stage) -> Outcome:
 def autoclose(stage: Stage) -> Outcome:
     """A used door is solid again 30 s and one clip after the use, and blocks from both sides."""
     simulation = stage.simulation()
-    doorway, door = stage.front_door(simulation)
+    doorway, door = stage.closing_door(simulation)
     controller = simulation.doors[door]
     put_at_door(simulation, doorway, START + 0.6)
     used_at = simulation.time
@@ -129,7 +129,7 @@ def autoclose(stage: Stage) -> Outcome:
 def held_while_occupied(stage: Stage) -> Outcome:
     """A door whose time has come stays passable while somebody stands in it, and closes behind him."""
     simulation = stage.simulation()
-    doorway, door = stage.front_door(simulation)
+    doorway, door = stage.closing_door(simulation)
     controller = simulation.doors[door]
     put_at_door(simulation, doorway, START)
     simulation.use(door)

@@ -90,7 +90,8 @@ def standing_still(stage: Stage) -> Outcome:
     doorway, door = stage.front_door(simulation)
     open_door(simulation, door)
     stands = sweeps = changed = moved = 0
-    for portal_out in thresholds(simulation, doorway):
+    spots = thresholds(simulation, doorway)
+    for portal_out in spots.things:
         for off in (-0.001, 0.0, 0.001):
             put_at_door(simulation, doorway, START)
             walk_in(simulation, doorway, START - portal_out - off)
@@ -109,7 +110,8 @@ def standing_still(stage: Stage) -> Outcome:
     return Outcome(
         ok,
         {"stands": stands, "ticks": stands * 200, "sweeps": sweeps, "cell_changes": changed, "moved": moved},
-        f"{stands * 200} ticks on {stands} spots about thresholds: {sweeps} sweeps, {changed} changes",
+        f"{stands * 200} ticks on {stands} spots about thresholds: {sweeps} sweeps, {changed} changes"
+        f"{spots.note}",
     )
 
 

@@ -10,6 +10,7 @@ from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway
+from engine.replay.scenarios.chosen import Chosen, evenly
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import Stage, interior_cells
 from engine.world.cells import EnvCell, Portal
@@ -18,6 +19,8 @@ from engine.world.tolerance import EPS
 
 FOOT_CENTER = 0.475
 PASSABLE_HEIGHT = 1.9
+THRESHOLDS_AT_MOST = 12  # of a vestibule
+FARTHEST = 30.0  # metres from the sill to a threshold; damaged corners lie anywhere
 
 
 def upright_pairs(stage: Stage, simulation: Simulation) -> Iterator[tuple[EnvCell, Portal, EnvCell]]:
@@ -56,11 +59,11 @@ def way_through(cell: EnvCell, portal: Portal) -> tuple[tuple[float, float], Vec
     return (sign * normal[0] / flat, sign * normal[1] / flat), middle
 
 
-def thresholds(simulation: Simulation, doorway: Doorway) -> list[float]:
+def thresholds(simulation: Simulation, doorway: Doorway) -> Chosen[float]:
     """Metres outside the sill of the exit portal and of the cell's other portals in line with it."""
     cell = simulation.world.env_cell(doorway.cell_id)
     if cell is None:
-        return []
+        return Chosen([], "")
     found = [0.0]
     for portal in cell.portals:
         if portal.index == doorway.portal_index or not has_way_through(cell, portal):
@@ -68,7 +71,12 @@ def thresholds(simulation: Simulation, doorway: Doorway) -> list[float]:
         out, sill = way_through(cell, portal)
         if out[0] * doorway.outward[0] + out[1] * doorway.outward[1] < -0.99:
             found.append(doorway.offset_out(sill))
-    return found
+    near = [out for out in found if abs(out) <= FARTHEST]
+    chosen = evenly(near, THRESHOLDS_AT_MOST, "thresholds")
+    if len(near) == len(found):
+        return chosen
+    far = f"; passed over {len(found) - len(near)} thresholds over {FARTHEST:.0f} m off"
+    return Chosen(chosen.things, chosen.note + far)
 
 
 def portals_crossed(simulation: Simulation, ticks: Sequence[TickReport]) -> int:

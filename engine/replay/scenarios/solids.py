@@ -1,4 +1,4 @@
-"""Scenarios of what is solid: walls, furniture, shells, the ways up and down (sweep 3, collision 5, 6)."""
+"""Scenarios of what is solid: walls, furniture, the ways up and down (sweep 3, collision 5, 6)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_shape import ShapeType
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
-from engine.replay.doorways import Doorway, find_doorways
+from engine.replay.doorways import Doorway
 from engine.replay.scenarios.chosen import evenly
 from engine.replay.scenarios.portal_pairs import has_way_through, joined_by_portals, way_through
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import (
-    RUN,
     WALK,
     Stage,
     changes,
@@ -28,17 +27,14 @@ from engine.replay.scenarios.stage import (
     walk,
     walk_to,
 )
-from engine.world.cells import Building, EnvCell, Portal
-from engine.world.frame import Position
-from engine.world.ids import adjust_to_outside, is_outdoor
+from engine.world.cells import EnvCell, Portal
+from engine.world.ids import is_outdoor
 
 CELLAR_WAY = ("cottage hatch lip", "cottage cellar")
 STAIR_WAY = ("cottage stair foot", "cottage stair top")
 LOW_TOP = 0.75
-RING_POINTS = 24
 PORTALS_AT_MOST = 12  # of a vestibule
 PIECES_AT_MOST = 500  # of furniture
-BUILDINGS_AT_MOST = 60
 
 
 @dataclass(slots=True)
@@ -122,58 +118,6 @@ def cellar(stage: Stage) -> Outcome:
 def stair(stage: Stage) -> Outcome:
     """Up the stair whose flight crosses a cell border, and down again, in contact all the way."""
     return _down_and_up(stage, *STAIR_WAY)
-
-
-def exterior_solid(stage: Stage) -> Outcome:
-    """With its doors closed nobody walks into a building from outside, whichever wall he tries.
-
-    A doorway without any door is a way in; those who take it are counted by themselves.
-    """
-    simulation = stage.simulation()
-    block = stage.block(simulation)
-    if not block.buildings:
-        raise StagingError("no building stands here")
-    arches = [d for d in find_doorways(block) if d.door is None]
-    tries = entered = by_arch = 0
-    stopped: dict[str, int] = {}
-    chosen = evenly(block.buildings, BUILDINGS_AT_MOST, "buildings")
-    for building in chosen.things:
-        center, reach = _footprint(building, block.env_cells)
-        for i in range(RING_POINTS):
-            for speed in (WALK, RUN):
-                ticks = _from_outside(
-                    simulation,
-                    building,
-                    center=center,
-                    reach=reach,
-                    heading=360.0 / RING_POINTS * i,
-                    speed=speed,
-                )
-                if not ticks:
-                    continue
-                tries += 1
-                inside = next((t for t in ticks if not is_outdoor(t.cell)), None)
-                if inside is not None:
-                    welcome = any(_is_in_opening(arch, inside) for arch in arches)
-                    by_arch += welcome
-                    entered += not welcome
-                for kind in {h.kind.value for t in ticks for h in t.hits}:
-                    stopped[kind] = stopped.get(kind, 0) + 1
-    met = tries >= RING_POINTS and HitKind.BUILDING.value in stopped
-    ok = entered == 0 and stage.enough(met, "too few walks from outside come to a building's shell")
-    return Outcome(
-        ok,
-        {"buildings": len(chosen.things), "tries": tries, "entered": entered,
-         "entered_where_no_door_is": by_arch, "met": stopped},
-        f"{tries} walks at {len(chosen.things)} buildings, {entered} got in{chosen.note}",
-    )  # fmt: skip
-
-
-def _is_in_opening(doorway: Doorway, tick: TickReport) -> bool:
-    """Whether a tick ended in a doorway's cell and between its jambs."""
-    ox, oy = doorway.outward
-    x, y = tick.position[0] - doorway.sill[0], tick.position[1] - doorway.sill[1]
-    return tick.cell == doorway.cell_id and abs(ox * y - oy * x) <= doorway.width / 2
 
 
 def _push_at_portal(
@@ -294,54 +238,6 @@ def _down_and_up(stage: Stage, first: str, last: str) -> Outcome:
     )  # fmt: skip
 
 
-def _footprint(building: Building, cells: dict[int, EnvCell]) -> tuple[tuple[float, float], float]:
-    """Where a building's interior is in plan and how far it reaches from there, block frame."""
-    ids = {p.other_cell_id for p in building.portals} | {c for p in building.portals for c in p.stab_list}
-    points = [
-        cells[i].frame.to_global(v)
-        for i in ids
-        if i in cells
-        for polygon in cells[i].structure.polygons.values()
-        for v in polygon.vertices
-    ]
-    if not points:
-        origin = building.pos.frame.origin
-        return (origin[0], origin[1]), 8.0
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    center = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-    return center, max(math.dist(center, p[:2]) for p in points)
-
-
-def _from_outside(
-    simulation: Simulation,
-    building: Building,
-    *,
-    center: tuple[float, float],
-    reach: float,
-    heading: float,
-    speed: float,
-) -> list[TickReport]:
-    """Walk from a ring around a building to its middle and on; nothing where the ring has no room."""
-    a = math.radians(heading)
-    out = reach + 2.0
-    start = (
-        center[0] - math.sin(a) * out,
-        center[1] - math.cos(a) * out,
-        building.pos.frame.origin[2] + 0.02,
-    )
-    cell_id, local = adjust_to_outside(building.pos.cell_id, start)
-    if cell_id == 0 or simulation.world.get_visible(cell_id) is None:
-        return []
-    try:
-        put(simulation, cell_id, local, heading)
-    except StagingError:
-        return []
-    if not is_outdoor(simulation.report().cell):
-        return []
-    goal = Position(cell_id, simulation.position.frame.with_origin((center[0], center[1], local[2])))
-    return walk_to(simulation, goal, speed=speed, patience=math.ceil(1.3 * out / speed))
-
-
 def _short(v: Vec3) -> list[float]:
     return [rounded(c) for c in v]
 
@@ -351,5 +247,4 @@ SOLID_SCENARIOS: tuple[Scenario[Stage], ...] = (
     Scenario("furniture-blocks", "furniture blocks", furniture_blocks),
     Scenario("cellar-down-and-up", "down the ramp and up again", cellar),
     Scenario("stair-up-and-down", "up the stair and down again", stair),
-    Scenario("exterior-solid", "no way in but the doors", exterior_solid),
 )

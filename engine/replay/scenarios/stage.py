@@ -26,6 +26,8 @@ RUN = 4.0 * 2.375 / 30.0
 SLOW = 0.05
 SPEEDS = {"slow": SLOW, "walk": WALK, "run": RUN}
 DOORWAYS_AT_MOST = 100  # of a landblock
+TICKS_AT_MOST = 3000  # of one walk: damaged corners can lie a thousand kilometres off
+CLIP_AT_MOST = 60.0  # seconds that a door's clip is waited for
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,19 @@ class Stage:
     def swinging_door(self, simulation: Simulation) -> tuple[Doorway, int]:
         """The front door, which must have a clip that swings its leaves aside."""
         doorway, door = self.front_door(simulation)
-        if simulation.doors[door].motion.opening.length <= 0.0:
+        length = simulation.doors[door].motion.opening.length
+        if length <= 0.0:
             raise StagingError(f"door {hex_id(door)} has no clip that opens it")
+        if length > CLIP_AT_MOST:
+            raise StagingError(f"door {hex_id(door)} takes {length:.0f} s to open, too long to wait for")
+        return doorway, door
+
+    def closing_door(self, simulation: Simulation) -> tuple[Doorway, int]:
+        """The front door, which must close in a time that can be waited for."""
+        doorway, door = self.front_door(simulation)
+        length = simulation.doors[door].motion.closing.length
+        if length > CLIP_AT_MOST:
+            raise StagingError(f"door {hex_id(door)} takes {length:.0f} s to close, too long to wait for")
         return doorway, door
 
     def enough(self, there: bool, what_is_missing: str) -> bool:  # noqa: FBT001 -- reads as an assertion
@@ -112,7 +125,9 @@ def put_at_door(simulation: Simulation, doorway: Doorway, out: float, side: floa
 
 
 def walk(simulation: Simulation, step: Vec3, ticks: int) -> list[TickReport]:
-    """Full ticks with the same motion of the feet."""
+    """Full ticks with the same motion of the feet; StagingError where they are too many."""
+    if ticks > TICKS_AT_MOST:
+        raise StagingError(f"a walk here takes {ticks} ticks, too long")
     return [simulation.walk_tick(step) for _ in range(ticks)]
 
 
