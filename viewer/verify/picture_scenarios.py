@@ -43,6 +43,7 @@ from viewer.verify.picture_stage import (
 POSES_AT_LEAST = 200
 OPENINGS_AT_LEAST = 120
 OUT_BIT = 0x80
+OPENS_WITHIN = 20.0  # seconds: long before a door closes by itself
 INSIDE = 2.2
 STREET = 3.0
 OPEN_SHARE = 0.3  # the leaves that have swung hide the rest
@@ -121,12 +122,12 @@ def _went_through(stage: PictureStage, found: BetweenTicks) -> bool:
 def landscape_through_door(stage: PictureStage) -> Outcome:
     """From inside, an open door shows the landscape within its opening only; a closed one shows none."""
     simulation = stage.stage.simulation()
-    doorway, door = stage.stage.swinging_door(simulation)
+    doorway, door = stage.stage.swinging_door(simulation, OPENS_WITHIN)
     with stage.onlooker(simulation) as onlooker:
         shut, _ = _look_out(onlooker, doorway)
         put_at_door(simulation, doorway, -INSIDE)
         simulation.use(door)
-        simulation.wait(3.0)
+        simulation.wait(max(3.0, simulation.doors[door].motion.opening.length))
         opened, outside = _look_out(onlooker, doorway)
     mask = region_mask(opened.picture.outside, onlooker.size, 1.0)
     spill = (opened.stencil & OUT_BIT != 0) & ~region_mask(opened.picture.outside, onlooker.size, -1.5)
@@ -149,7 +150,7 @@ def landscape_through_door(stage: PictureStage) -> Outcome:
 def interior_through_street_door(stage: PictureStage) -> Outcome:
     """From the street an open door shows the rooms behind it; the closed leaf hides everything."""
     simulation = stage.stage.simulation()
-    doorway, door = stage.stage.swinging_door(simulation)
+    doorway, door = stage.stage.swinging_door(simulation, OPENS_WITHIN)
     figures: dict[str, object] = {}
     ok = True
     with stage.onlooker(simulation) as onlooker:
@@ -157,7 +158,7 @@ def interior_through_street_door(stage: PictureStage) -> Outcome:
             if state == "open":
                 put_at_door(simulation, doorway, STREET)
                 simulation.use(door)
-                simulation.wait(3.0)
+                simulation.wait(max(3.0, simulation.doors[door].motion.opening.length))
             for side in (-1.0, 0.0, 1.0):
                 put_at_door(simulation, doorway, STREET, side)
                 yaw = doorway.heading_in() - math.degrees(math.atan2(side, STREET))

@@ -69,7 +69,7 @@ def exterior_solid(stage: Stage) -> Outcome:
                 for kind in {h.kind.value for t in ticks for h in t.hits}:
                     stopped[kind] = stopped.get(kind, 0) + 1
     met = tries >= RING_POINTS and HitKind.BUILDING.value in stopped
-    far = f"; passed over {left_out} corners over {FARTHEST:.0f} m off" if left_out else ""
+    far = f"; corners passed over, over {FARTHEST:.0f} m off: {left_out}" if left_out else ""
     ok = entered == 0 and stage.enough(met, "too few walks from outside come to a building's shell")
     return Outcome(
         ok,

@@ -75,7 +75,7 @@ def thresholds(simulation: Simulation, doorway: Doorway) -> Chosen[float]:
     chosen = evenly(near, THRESHOLDS_AT_MOST, "thresholds")
     if len(near) == len(found):
         return chosen
-    far = f"; passed over {len(found) - len(near)} thresholds over {FARTHEST:.0f} m off"
+    far = f"; passed over {len(found) - len(near)} of {len(found)} thresholds: over {FARTHEST:.0f} m off"
     return Chosen(chosen.things, chosen.note + far)
 
 

@@ -76,13 +76,13 @@ class Stage:
         assert doorway.door is not None
         return doorway, doorway.door
 
-    def swinging_door(self, simulation: Simulation) -> tuple[Doorway, int]:
-        """The front door, which must have a clip that swings its leaves aside."""
+    def swinging_door(self, simulation: Simulation, within: float = CLIP_AT_MOST) -> tuple[Doorway, int]:
+        """The front door, which must have a clip that swings its leaves aside ``within`` so many seconds."""
         doorway, door = self.front_door(simulation)
         length = simulation.doors[door].motion.opening.length
         if length <= 0.0:
             raise StagingError(f"door {hex_id(door)} has no clip that opens it")
-        if length > CLIP_AT_MOST:
+        if length > within:
             raise StagingError(f"door {hex_id(door)} takes {length:.0f} s to open, too long to wait for")
         return doorway, door
 

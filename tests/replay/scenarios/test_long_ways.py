@@ -18,6 +18,7 @@ from engine.world.loading.world import World
 from engine.world.polygon import Polygon
 from engine.world.sources.open_source import open_source
 from tests.places import DEMO
+from viewer.verify.picture_scenarios import OPENS_WITHIN
 from viewer.verify.verification import NUMBER_SCENARIOS, make_stage
 
 BY_NAME = {scenario.name: scenario for scenario in NUMBER_SCENARIOS}
@@ -51,6 +52,12 @@ def test_a_clip_that_takes_too_long_is_not_waited_for(
     assert result.detail == f"door 0x7A9B4017 takes 61 s to {WAITING[name]}, too long to wait for"
 
 
+def test_a_picture_of_an_open_door_waits_until_it_is_open(stage: Stage) -> None:
+    with pytest.raises(StagingError, match="door 0x7A9B4017 takes 2 s to open, too long to wait for"):
+        stage.swinging_door(stage.simulation(), within=1.0)
+    assert stage.swinging_door(stage.simulation(), OPENS_WITHIN)
+
+
 def test_a_walk_that_is_too_long_is_not_begun() -> None:
     simulation: Any = None
     with pytest.raises(StagingError, match=f"a walk here takes {TICKS_AT_MOST + 1} ticks, too long"):
@@ -66,7 +73,7 @@ def test_thresholds_that_lie_absurdly_far_off_or_are_too_many_are_passed_over(st
     some = thresholds(simulation, doorway)
     assert some.things[:2] == own.things
     assert len(some.things) == 3 and max(map(abs, some.things)) < 30.0
-    assert some.note == "; passed over 2 thresholds over 30 m off"
+    assert some.note == "; passed over 2 of 5 thresholds: over 30 m off"
     add_openings(simulation, doorway, own.things[1], [0.1 * n for n in range(THRESHOLDS_AT_MOST)])
     many = thresholds(simulation, doorway)
     assert len(many.things) <= THRESHOLDS_AT_MOST and "thresholds; passed over 2" in many.note
