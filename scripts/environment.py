@@ -17,6 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
+ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER")
+"""Variables that would have pip install nothing, or into another place than the environment."""
 
 
 class SetupError(Exception):
@@ -204,7 +206,10 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
     import subprocess  # as above
 
     held = () if lock is None or os.name == "nt" else (lock,)
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, pass_fds=held)
+    variables = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
+    done = subprocess.run(
+        command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, pass_fds=held
+    )
     if done.returncode != 0:
         output = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         last = next((line for line in reversed(output) if "error" in line.lower()), "".join(output[-1:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
@@ -76,4 +77,15 @@ def test_what_is_told_here_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     done = subprocess.run(
         shlex.split(runs_here(f"{NAME} --version")), capture_output=True, text=True, check=True, cwd=ROOT
     )
+    assert done.stdout.startswith("holtwalk ")
+
+
+@pytest.mark.parametrize("words", [["viewer"], [str(Path("viewer", "__main__.py"))], ["-m", "viewer"]])
+def test_a_checkout_is_started_by_its_folder_and_by_the_file_in_it_as_well(words: list[str]) -> None:
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, *words, "--version"],
+        cwd=ROOT, env=variables, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("holtwalk ")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -175,3 +177,20 @@ def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     with pytest.raises(SystemExit, match="2"):
         start.begin("__main__", "requirements-of-nothing.lock")
     assert capsys.readouterr().err.endswith("requirements-of-nothing.lock: is no UTF-8\n")
+
+
+def test_the_environment_is_filled_whatever_pip_is_told_of_other_places(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was marked as filled with nothing in it, and no command worked from then on."""
+    seen: dict[str, str] = {}
+
+    def run(_: list[str], **words: Any) -> subprocess.CompletedProcess[str]:
+        seen.update(words["env"])
+        return subprocess.CompletedProcess([], 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    for name, value in (("PIP_TARGET", "/x"), ("PIP_DRY_RUN", "1"), ("PIP_INDEX_URL", "https://here")):
+        monkeypatch.setenv(name, value)
+    environment._call(["pip", "install"], "could not")
+    assert {name for name in seen if name.startswith("PIP_")} == {"PIP_INDEX_URL"}
