@@ -14,12 +14,13 @@ from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
 from engine.replay.scenarios.chosen import Chosen, evenly
 from engine.replay.scenarios.scenario import StagingError
-from engine.world.cells import EnvCell, Landblock
+from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.physics_state import ETHEREAL
+from engine.world.source import DoorFacts
 
 WALK = 3.12 / 30.0
 RUN = 4.0 * 2.375 / 30.0
@@ -27,6 +28,7 @@ SLOW = 0.05
 SPEEDS = {"slow": SLOW, "walk": WALK, "run": RUN}
 DOORWAYS_AT_MOST = 100  # of a landblock
 TICKS_AT_MOST = 3000  # of one walk: damaged corners can lie a thousand kilometres off
+USUAL_INTERVAL = DoorFacts().reset_interval  # seconds
 CLIP_AT_MOST = 60.0  # seconds that a door's clip is waited for
 
 
@@ -77,22 +79,49 @@ class Stage:
         return doorway, doorway.door
 
     def swinging_door(self, simulation: Simulation, within: float = CLIP_AT_MOST) -> tuple[Doorway, int]:
-        """The front door, which must have a clip that swings its leaves aside ``within`` so many seconds."""
-        doorway, door = self.front_door(simulation)
-        length = simulation.doors[door].motion.opening.length
-        if length <= 0.0:
-            raise StagingError(f"door {hex_id(door)} has no clip that opens it")
-        if length > within:
-            raise StagingError(f"door {hex_id(door)} takes {length:.0f} s to open, too long to wait for")
-        return doorway, door
+        """The first door that a use opens, with a clip that swings its leaves aside in so many seconds."""
+
+        def fault(door: PlacedObject) -> str:
+            length = simulation.doors[door.object_id].motion.opening.length
+            if length <= 0.0:
+                return "has no clip that opens it"
+            return f"takes {length:.0f} s to open, too long to wait for" if length > within else ""
+
+        return self._first_without(simulation, fault)
 
     def closing_door(self, simulation: Simulation) -> tuple[Doorway, int]:
-        """The front door, which must close in a time that can be waited for."""
-        doorway, door = self.front_door(simulation)
-        length = simulation.doors[door].motion.closing.length
-        if length > CLIP_AT_MOST:
-            raise StagingError(f"door {hex_id(door)} takes {length:.0f} s to close, too long to wait for")
-        return doorway, door
+        """The first door that a use opens and that closes by itself in a time that can be waited for."""
+
+        def fault(door: PlacedObject) -> str:
+            length = simulation.doors[door.object_id].motion.closing.length
+            if door.door is not None and door.door.default_open:
+                return "opens by itself"
+            if door.door is not None and door.door.reset_interval != USUAL_INTERVAL:
+                return (
+                    f"closes by itself after {door.door.reset_interval:g} s, others after {USUAL_INTERVAL:g}"
+                )
+            return f"takes {length:.0f} s to close, too long to wait for" if length > CLIP_AT_MOST else ""
+
+        return self._first_without(simulation, fault)
+
+    def _first_without(
+        self, simulation: Simulation, fault: Callable[[PlacedObject], str]
+    ) -> tuple[Doorway, int]:
+        """The first doorway whose door is shut, not locked and without a fault; the first one's is said."""
+        entities = {placed.object_id: placed for placed in self.block(simulation).entities}
+        doors = [
+            (doorway, entities[doorway.door]) for doorway in self.doors(simulation).things if doorway.door
+        ]
+        faults: list[str] = []
+        for doorway, door in doors:
+            controller = simulation.doors[door.object_id]
+            reason = (
+                "is locked" if controller.refuses else "stands open" if controller.is_open else fault(door)
+            )
+            if not reason:
+                return doorway, door.object_id
+            faults.append(f"door {hex_id(door.object_id)} {reason}")
+        raise StagingError(faults[0])
 
     def enough(self, there: bool, what_is_missing: str) -> bool:  # noqa: FBT001 -- reads as an assertion
         """Whether there was enough to measure; too little fails in the demo, which has all that is needed.

@@ -16,6 +16,7 @@ from engine.replay.scenarios.stage import TICKS_AT_MOST, Stage, walk
 from engine.world.cells import Portal
 from engine.world.loading.world import World
 from engine.world.polygon import Polygon
+from engine.world.source import DoorFacts
 from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.verify.picture_scenarios import OPENS_WITHIN
@@ -50,6 +51,35 @@ def test_a_clip_that_takes_too_long_is_not_waited_for(
     result = run_scenario(BY_NAME[name], stage)
     assert result.ok is None
     assert result.detail == f"door 0x7A9B4017 takes 61 s to {WAITING[name]}, too long to wait for"
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        (DoorFacts(locked=True), "is locked"),
+        (DoorFacts(default_open=True), "opens by itself"),
+        (DoorFacts(reset_interval=1e9), "closes by itself after 1e+09 s, others after 30"),
+    ],
+)
+def test_doors_that_their_scene_locks_or_closes_otherwise_are_passed_over(
+    stage: Stage, facts: DoorFacts, reason: str
+) -> None:
+    """Of three doors the first, then all: none is wrong."""
+
+    def with_facts(count: int) -> Stage:
+        def changed() -> World:
+            source = open_source(demo=DEMO)
+            scene = source.scene()
+            doors = [o for o in scene.objects if o.model_id == 0x020019FF][-count:]
+            objects = tuple(o._replace(door=facts) if o in doors else o for o in scene.objects)
+            source.scene = lambda: scene._replace(objects=objects)  # type: ignore[method-assign]
+            return World(source)
+
+        return Stage(changed, stage.home, stage.places)
+
+    results = [run_scenario(BY_NAME["door-autoclose-30s"], with_facts(count)) for count in (1, 3)]
+    assert [result.ok for result in results] == [True, None]
+    assert results[1].detail == f"door 0x7A9B4017 {reason}"
 
 
 def test_a_picture_of_an_open_door_waits_until_it_is_open(stage: Stage) -> None:
