@@ -46,9 +46,12 @@ class Stage:
     places: Mapping[str, str]
 
     def simulation(self, near: int | None = None) -> Simulation:
-        """A fresh world and simulation with the landblock of ``near`` (default: home's) loaded."""
+        """A fresh world and simulation, the landblock of ``near`` (default: home's) loaded, doors shut."""
         simulation = Simulation(self.open_world())
         simulation.residency.load(self.home_block if near is None else near)
+        for entity, door in simulation.doors.items():
+            if door.is_open:
+                simulation.set_state(entity, door.target.state & ~ETHEREAL)
         return simulation
 
     @property
@@ -94,7 +97,7 @@ class Stage:
 
         def fault(door: PlacedObject) -> str:
             length = simulation.doors[door.object_id].motion.closing.length
-            if door.door is not None and door.door.default_open:
+            if simulation.doors[door.object_id].default_open:
                 return "opens by itself"
             if door.door is not None and door.door.reset_interval != USUAL_INTERVAL:
                 return (
@@ -107,7 +110,7 @@ class Stage:
     def _first_without(
         self, simulation: Simulation, fault: Callable[[PlacedObject], str]
     ) -> tuple[Doorway, int]:
-        """The first doorway whose door is shut, not locked and without a fault; the first one's is said."""
+        """The first doorway whose door is not locked and without a fault; the first one's is said."""
         entities = {placed.object_id: placed for placed in self.block(simulation).entities}
         doors = [
             (doorway, entities[doorway.door]) for doorway in self.doors(simulation).things if doorway.door

@@ -64,22 +64,31 @@ def test_a_clip_that_takes_too_long_is_not_waited_for(
 def test_doors_that_their_scene_locks_or_closes_otherwise_are_passed_over(
     stage: Stage, facts: DoorFacts, reason: str
 ) -> None:
-    """Of three doors the first, then all: none is wrong."""
-
-    def with_facts(count: int) -> Stage:
-        def changed() -> World:
-            source = open_source(demo=DEMO)
-            scene = source.scene()
-            doors = [o for o in scene.objects if o.model_id == 0x020019FF][-count:]
-            objects = tuple(o._replace(door=facts) if o in doors else o for o in scene.objects)
-            source.scene = lambda: scene._replace(objects=objects)  # type: ignore[method-assign]
-            return World(source)
-
-        return Stage(changed, stage.home, stage.places)
-
-    results = [run_scenario(BY_NAME["door-autoclose-30s"], with_facts(count)) for count in (1, 3)]
+    """Of three doors the last two, then all: none is wrong."""
+    changed = [with_doors(stage, count, door=facts) for count in (2, 3)]
+    results = [run_scenario(BY_NAME["door-autoclose-30s"], one) for one in changed]
     assert [result.ok for result in results] == [True, None]
     assert results[1].detail == f"door 0x7A9B4017 {reason}"
+
+
+@pytest.mark.parametrize("name", ["door-closed-centre", "membership-blocked-keeps-cell"])
+def test_doors_that_stand_open_are_shut_first(stage: Stage, name: str) -> None:
+    result = run_scenario(BY_NAME[name], with_doors(stage, 3, state=0x1000C))
+    assert result.ok, result
+
+
+def with_doors(stage: Stage, count: int, **change: object) -> Stage:
+    """The demo with something else told of its first doors."""
+
+    def changed() -> World:
+        source = open_source(demo=DEMO)
+        scene = source.scene()
+        doors = [o for o in scene.objects if o.model_id == 0x020019FF][-count:]
+        objects = tuple(o._replace(**change) if o in doors else o for o in scene.objects)  # type: ignore[arg-type]
+        source.scene = lambda: scene._replace(objects=objects)  # type: ignore[method-assign]
+        return World(source)
+
+    return Stage(changed, stage.home, stage.places)
 
 
 def test_a_picture_of_an_open_door_waits_until_it_is_open(stage: Stage) -> None:
