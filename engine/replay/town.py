@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.dat.number_rules import frame_fault
 from engine.dat.records.env_cell import OUTSIDE, EnvCell
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
@@ -104,10 +105,12 @@ class TownSource(OneBlockInstead):
 def houses_of(source: WorldSource, block_id: int, info: LandBlockInfo) -> Iterator[House]:
     """The buildings of a landblock, each with the cells that one comes to from its openings.
 
-    Those without any are passed over, and so is a cell that can't be read.
+    Those without any or without a place are passed over, and so is a cell that can't be read.
     """
     problems = Problems()
     for building in info.buildings:
+        if frame_fault(building.frame) is not None:
+            continue
         found: dict[int, EnvCell] = {}
         open_cells = [portal.other_cell for portal in building.portals]
         while open_cells:

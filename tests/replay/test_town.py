@@ -1,5 +1,7 @@
 """The town that frames are measured in: the village's houses, each with its own cells, and nothing amiss."""
 
+import math
+
 import pytest
 
 from engine.replay import town as towns
@@ -29,6 +31,10 @@ class Changed:
 
 def facade(building):
     return building._replace(portals=())
+
+
+def nowhere(building):
+    return building._replace(frame=building.frame._replace(origin=(math.nan, 0.0, 0.0)))
 
 
 def leads_nowhere(building):
@@ -73,9 +79,10 @@ def test_a_landblock_without_a_building_makes_no_town():
 @pytest.mark.parametrize(
     "make", [lambda s: TownSource(s, VILLAGE, 1, DOOR), lambda s: ManyCells(s, VILLAGE, 9)]
 )
-def test_a_landblock_without_a_room_behind_a_building_makes_none_either(make):
+@pytest.mark.parametrize("change", [facade, nowhere])
+def test_a_landblock_without_a_room_behind_a_building_makes_none_either(make, change):
     with pytest.raises(ValueError, match="no building with a room"):
-        make(Changed(open_source(demo=DEMO), facade))
+        make(Changed(open_source(demo=DEMO), change))
 
 
 def test_openings_that_lead_nowhere_keep_their_numbers_and_lead_nowhere_in_a_town():

@@ -12,7 +12,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.replay.bench import LARGE_VIEW, Target, resident_mb, result
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError
 from engine.replay.scenarios.stage import Stage, put
-from engine.replay.town import TownSource
+from engine.replay.town import COLUMNS, ROWS, TownSource
 from engine.replay.yardstick import Beside
 from engine.world.loading.world import World
 from viewer.verify.picture_stage import Onlooker
@@ -72,6 +72,8 @@ def bench_town(stage: Stage, target: Target) -> ScenarioResult:
     cell_id = stage.home_block | 1 + 8 * int(x // 24.0) + int(y // 24.0)
     put(simulation, cell_id, (x, y, town.height), heading)
     block = simulation.world.blocks[stage.home_block]
+    if len(block.buildings) < COLUMNS * ROWS:
+        raise StagingError(f"only {len(block.buildings)} of the town's {COLUMNS * ROWS} houses can be built")
     more: dict[str, object] = {"cells": len(block.env_cells), "entities": len(block.entities)}
     line = _frames(target, simulation, f"{len(block.buildings)} houses", more)
     resident = resident_mb() - before
