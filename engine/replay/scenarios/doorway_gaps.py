@@ -7,10 +7,12 @@ from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import pos_hits_sphere
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.replay.probe.probe_answer import Passage, Pin, Probe
 from engine.replay.probe.sweeps import probe
+from engine.replay.scenarios.chosen import evenly
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import Stage
 from engine.world.bsp import BspNode
@@ -19,6 +21,7 @@ from engine.world.polygon import Polygon
 
 GRAZE: Final = 0.02  # metres less of the sphere: what it only just touches may let it pass
 STEP: Final = 0.02  # metres between the places that are asked
+ASKED_AT_MOST: Final = 3_000_000  # polygons, each at each place of a sweep: some ten seconds
 
 
 def closed_across(stage: Stage) -> Outcome:
@@ -37,17 +40,22 @@ def closed_across(stage: Stage) -> Outcome:
     assert target is not None
     pins = [pin for pin in answer.pins if pin.probe is Probe.SPHERE and pin.outcome is not Passage.NO_ROOM]
     passed = [pin for pin in pins if pin.outcome is Passage.PASSED]
-    wrong = [pin for pin in passed if _meets(target, answer.plane.cell_id, pin, answer.radius - GRAZE)]
+    polygons = sum(len(_polygons(shape.root)) for shape in target.family)
+    each = max(1, polygons * max(map(_steps, passed), default=0))
+    if each > ASKED_AT_MOST:
+        raise StagingError(f"a sweep through door {hex_id(door)} asks {each} polygons, too many")
+    asked = evenly(passed, ASKED_AT_MOST // each, "sweeps that passed")
+    wrong = [pin for pin in asked.things if _meets(target, answer.plane.cell_id, pin, answer.radius - GRAZE)]
     return Outcome(
         not wrong and len(passed) < len(pins),
         {"sweeps": len(pins), "passed": len(passed), "passed_through_a_polygon": len(wrong)},
-        answer.verdict,
+        answer.verdict + asked.note,
     )
 
 
 def _meets(target: PhysicsObject, cell_id: int, pin: Pin, radius: float) -> bool:
     """Whether a sphere meets a polygon of the target on a pin's way, which is in the cell's block frame."""
-    count = max(1, math.ceil(math.dist(pin.start, pin.end) / STEP))
+    count = _steps(pin)
     way: Vec3 = tuple(b - a for a, b in zip(pin.start, pin.end, strict=True))  # type: ignore[assignment]
     places = [tuple(a + w * k / count for a, w in zip(pin.start, way, strict=True)) for k in range(count + 1)]
     for shape, pose in zip(target.family, target.poses, strict=True):
@@ -59,6 +67,10 @@ def _meets(target: PhysicsObject, cell_id: int, pin: Pin, radius: float) -> bool
             if any(pos_hits_sphere(polygon, sphere, move)[0] for polygon in polygons):
                 return True
     return False
+
+
+def _steps(pin: Pin) -> int:
+    return max(1, math.ceil(math.dist(pin.start, pin.end) / STEP))
 
 
 def _polygons(root: BspNode | None) -> list[Polygon]:

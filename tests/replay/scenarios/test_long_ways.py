@@ -9,10 +9,13 @@ import pytest
 
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.doorways import Doorway
+from engine.replay.probe.probe_answer import ProbeAnswer
+from engine.replay.probe.sweeps import probe
+from engine.replay.scenarios import doorway_gaps
 from engine.replay.scenarios.exterior import FARTHEST, _footprint
 from engine.replay.scenarios.portal_pairs import THRESHOLDS_AT_MOST, thresholds, way_through
 from engine.replay.scenarios.scenario import StagingError, run_scenario
-from engine.replay.scenarios.stage import TICKS_AT_MOST, Stage, walk
+from engine.replay.scenarios.stage import TICKS_AT_MOST, Stage, open_door, walk
 from engine.world.cells import Portal
 from engine.world.loading.world import World
 from engine.world.polygon import Polygon
@@ -75,6 +78,24 @@ def test_doors_that_their_scene_locks_or_closes_otherwise_are_passed_over(
 def test_doors_that_stand_open_are_shut_first(stage: Stage, name: str) -> None:
     result = run_scenario(BY_NAME[name], with_doors(stage, 3, state=0x1000C))
     assert result.ok, result
+
+
+def test_a_door_of_more_polygons_than_there_is_time_for_is_asked_at_some_of_its_sweeps(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doorway_gaps, "probe", ethereal_probe)
+    monkeypatch.setattr(doorway_gaps, "ASKED_AT_MOST", 5000)
+    result = run_scenario(BY_NAME["door-closed-across"], stage)
+    assert result.ok is False and "; went to " in result.detail and "sweeps that passed" in result.detail
+    monkeypatch.setattr(doorway_gaps, "ASKED_AT_MOST", 100)
+    result = run_scenario(BY_NAME["door-closed-across"], stage)
+    assert result.ok is None and result.detail.startswith("a sweep through door 0x7A9B4017 asks ")
+
+
+def ethereal_probe(simulation: Simulation, door: int) -> ProbeAnswer:
+    """A probe of the door as it is when it stands open."""
+    open_door(simulation, door)
+    return probe(simulation, door)
 
 
 def with_doors(stage: Stage, count: int, **change: object) -> Stage:
