@@ -10,13 +10,14 @@ from engine.world.source import Scene, WorldSource
 
 SPACING = 40.0  # metres between copies, more than a house measures
 A_ROW = 4
+MOST_STATICS = 200_000  # of all cells; a furnished inn's would be half of it
 
 
 class ManyCells(OneBlockInstead):
     """A source in which one landblock is a dungeon of ``count`` cells: copies of its smallest house.
 
     They stand apart, in layers one below the other, without ways out. All else is the source's own. Raises
-    ValueError where no house with a room stands in the landblock.
+    ValueError where no house with a room stands in the landblock, or one that is full of things.
     """
 
     def __init__(self, source: WorldSource, block_id: int, count: int) -> None:
@@ -29,6 +30,9 @@ class ManyCells(OneBlockInstead):
             raise ValueError("no building with a room stands in the landblock that is to be a dungeon")
         house = min(houses, key=lambda house: len(house.cells))
         shut = tuple(_without_exits(cell) for cell in house.cells)
+        statics = sum(len(cell.statics or ()) for cell in shut) * count // len(shut)
+        if statics > MOST_STATICS:
+            raise ValueError(f"{count} cells as in its smallest house hold {statics} statics, too many")
         while len(self.records) < count:
             number = len(self.records) // len(shut)
             layer, place = divmod(number, A_ROW * A_ROW)

@@ -17,6 +17,7 @@ import pytest
 from engine import FORM
 from engine.dat.errors import UNREADABLE, DatError
 from engine.physics.simulation.simulation import Simulation
+from engine.replay import many_cells
 from engine.replay.bench import SWEEP, TICK, Target, bench_load, result
 from engine.replay.many_cells import SPACING, ManyCells
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError
@@ -161,3 +162,11 @@ bench.bench_open(5.0)
     )
     assert done.returncode == -signal.SIGTERM
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_house_full_of_things_is_not_copied_until_no_memory_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(many_cells, "MOST_STATICS", 10)
+    with pytest.raises(ValueError, match=r"^5000 cells as in .* hold \d+ statics, too many$"):
+        ManyCells(open_source(demo=DEMO), 0xA9B40000, 5000)
