@@ -2,36 +2,19 @@
 
 import errno
 import os
-import signal
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from engine.files import draft_file
-from engine.files.drafts import is_held
 from engine.files.file_places import RIGHTS, take_after
-from engine.files.write import LineFile, whole_file, whole_folder, write_bytes, write_text
+from engine.files.write import whole_file, whole_folder, write_bytes, write_text
+from tests.files.full_disks import fill_disk_after
 from tests.needed import full_device, only_where, posix
-from tests.places import ROOT
 
 on_posix = posix("permissions, links and devices")
-
-
-def fill_disk_after(monkeypatch, count):
-    """Let the disk be full after so many bytes; a write that fits in part is cut there."""
-    write, room = os.write, [count]
-
-    def limited(fd, data):
-        if not room[0]:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        done = write(fd, bytes(data)[: room[0]])
-        room[0] -= done
-        return done
-
-    monkeypatch.setattr(os, "write", limited)
+unnamed = only_where(so=hasattr(os, "O_TMPFILE"), why="files without a name as Linux has them")
 
 
 def test_zeros_follow_the_data(tmp_path):
@@ -183,47 +166,6 @@ def test_folders_and_missing_folders_are_named(tmp_path):
         assert raised.value.filename == str(path)
 
 
-def test_lines_are_there_from_the_first_one_on(tmp_path):
-    path = tmp_path / "f.jsonl"
-    path.write_text("older\n")
-    lines = LineFile(path)
-    assert path.read_text() == "older\n"
-    lines.write("one")
-    assert path.read_text() == "one\n"
-    lines.write("two")
-    assert path.read_text() == "one\ntwo\n"
-    assert alone(path)
-    lines.close()
-    lines.close()
-    assert path.read_text() == "one\ntwo\n"
-
-
-def test_without_a_line_an_error_leaves_the_older_file_and_a_good_end_an_empty_one(tmp_path):
-    path = tmp_path / "f.jsonl"
-    path.write_text("older\n")
-    with pytest.raises(KeyboardInterrupt), LineFile(path):
-        raise KeyboardInterrupt
-    assert path.read_text() == "older\n"
-    assert alone(path)
-    with LineFile(path):
-        pass
-    assert path.read_text() == ""
-    assert alone(path)
-
-
-@pytest.mark.parametrize(("room", "left"), [(2, "older\n"), (4, "one\n"), (6, "one\n")])
-def test_a_line_that_does_not_fit_is_taken_back(tmp_path, monkeypatch, room, left):
-    path = tmp_path / "f.jsonl"
-    path.write_text("older\n")
-    fill_disk_after(monkeypatch, room)
-    with pytest.raises(OSError, match="No space left") as raised, LineFile(path) as lines:
-        lines.write("one")
-        lines.write("two")
-    assert raised.value.filename == str(path)
-    assert path.read_text() == left
-    assert alone(path)
-
-
 @only_where(so=sys.platform != "win32", why="no such names there")
 def test_a_name_with_broken_letters_is_written(tmp_path):
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe")
@@ -250,124 +192,6 @@ def test_a_file_written_in_pieces_is_whole_or_not_there(tmp_path, monkeypatch):
     assert alone(path)
 
 
-unnamed = only_where(so=hasattr(os, "O_TMPFILE"), why="files without a name as Linux has them")
-
-
-@unnamed
-def test_nothing_is_left_of_a_file_whose_process_is_killed_before_it_is_whole(tmp_path):
-    program = "import os, sys; from engine.files.write import LineFile; LineFile(sys.argv[1])"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{program}; os.kill(os.getpid(), 9)", str(tmp_path / "f")],
-        cwd=ROOT,
-        check=False,
-    )
-    assert done.returncode == -signal.SIGKILL
-    assert not list(tmp_path.iterdir())
-
-
-@unnamed
-def test_a_folder_without_nameless_files_gets_one_with_a_name_until_it_is_whole(tmp_path, monkeypatch):
-    monkeypatch.setattr(draft_file, "OPEN_FILES", str(tmp_path / "no-proc"))
-    lines = LineFile(tmp_path / "f")
-    assert [entry.suffix for entry in tmp_path.iterdir()] == [".part"]
-    lines.write("one")
-    lines.write("two")
-    lines.close()
-    assert (tmp_path / "f").read_text() == "one\ntwo\n"
-    assert alone(tmp_path / "f")
-
-
-def test_of_two_who_write_one_file_line_by_line_the_last_to_begin_has_it_whole(tmp_path):
-    path = tmp_path / "f"
-    first, last = LineFile(path), LineFile(path)
-    for line in range(3):
-        first.write(f"first {line}")
-        last.write(f"last {line}")
-    first.close()
-    last.close()
-    assert path.read_text() == "last 0\nlast 1\nlast 2\n"
-    assert alone(path)
-
-
-def test_who_is_told_of_the_end_is_told_that_another_file_took_the_place_meanwhile(tmp_path):
-    path, ends = tmp_path / "f", []
-    lines = LineFile(path, on_end=ends.append)
-    lines.write("one")
-    write_text(path, "other\n")
-    lines.write("two")
-    lines.close()
-    assert ends == [f"{path}: was removed or replaced while it was written: its lines are gone"]
-    assert path.read_text() == "other\n"
-
-
-@pytest.mark.parametrize("keep", [0, 4])
-@pytest.mark.parametrize("removed", [True, False])
-@on_posix
-def test_a_file_that_is_not_in_its_place_at_its_end_is_an_error_for_who_asks(tmp_path, keep, removed):
-    path = tmp_path / "f"
-    path.write_text("one\n")
-    for is_lost in (False, True):
-        lines = LineFile(path, keep)
-        lines.write("two")
-        if is_lost:
-            path.unlink() if removed else write_text(path, "other\n")
-            with pytest.raises(OSError, match="was removed or replaced") as caught:
-                lines.end()
-            assert caught.value.filename == str(path)
-        else:
-            lines.end()
-
-
-@pytest.mark.parametrize("keep", [0, 4])
-@on_posix
-def test_a_file_that_grows_is_held_until_its_end_and_others_can_read_it(tmp_path, keep):
-    path = tmp_path / "f"
-    path.write_text("one\n")
-    lines = LineFile(path, keep)
-    lines.write("two")
-    assert is_held(path)
-    assert path.read_text().endswith("two\n")
-    lines.close()
-    assert not is_held(path)
-    assert not is_held(tmp_path / "none")
-
-
-def test_the_place_taken_by_another_at_the_very_moment_is_not_written_into(tmp_path, monkeypatch):
-    path = tmp_path / "f"
-    replace = os.replace
-
-    def replaced_at_once(*names):
-        replace(*names)
-        (tmp_path / "other").write_text("other\n")
-        replace(tmp_path / "other", path)
-
-    monkeypatch.setattr(os, "replace", replaced_at_once)
-    lines = LineFile(path)
-    lines.write("one")
-    lines.write("two")
-    lines.close()
-    assert path.read_text() == "other\n"
-
-
-@unnamed
-@pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"])
-@pytest.mark.parametrize("through_link", [False, True])
-def test_a_file_that_another_opened_and_handed_on_keeps_what_it_holds(tmp_path, folder, through_link):
-    log = tmp_path / "log"
-    log.write_text("older\n")
-    fd = os.open(log, os.O_WRONLY | os.O_APPEND)
-    path = f"{folder}/{fd}"
-    if through_link:
-        path = str(tmp_path / "link")
-        os.symlink(f"{folder}/{fd}", path)
-    write_text(path, "newer\n")
-    with LineFile(path) as lines:
-        lines.write("newest")
-    os.write(fd, b"end\n")
-    os.close(fd)
-    assert log.read_text() == "older\nnewer\nnewest\nend\n"
-
-
 @unnamed
 def test_what_was_handed_on_keeps_what_it_holds_where_the_disk_is_full(tmp_path, monkeypatch):
     log = tmp_path / "log"
@@ -378,31 +202,6 @@ def test_what_was_handed_on_keeps_what_it_holds_where_the_disk_is_full(tmp_path,
         write_text(f"/dev/fd/{fd}", "newer\n")
     os.close(fd)
     assert log.read_text() == "older\n"
-
-
-def test_who_is_told_of_a_files_end_goes_on_and_its_whole_lines_stay(tmp_path, monkeypatch):
-    path, ends = tmp_path / "f", []
-    lines = LineFile(path, on_end=ends.append)
-    lines.write("one")
-    fill_disk_after(monkeypatch, 2)
-    for _ in range(3):
-        lines.write("other")
-    lines.close()
-    assert path.read_text() == "one\n"
-    assert ends == [f"{path}: No space left on device; its lines end with number 1"]
-
-
-def test_who_is_told_of_the_end_of_a_file_that_never_began_keeps_the_older_one(tmp_path, monkeypatch):
-    path, ends = tmp_path / "f", []
-    path.write_text("older\n")
-    fill_disk_after(monkeypatch, 0)
-    lines = LineFile(path, on_end=ends.append)
-    lines.write("one")
-    lines.write("two")
-    lines.close()
-    assert path.read_text() == "older\n"
-    assert len(ends) == 1
-    assert alone(path)
 
 
 @pytest.mark.parametrize(("inside", "named"), [("", "new"), ("no/file", "new/no/file")])
@@ -418,52 +217,3 @@ def test_a_folder_that_is_not_made_is_named_as_the_caller_did(tmp_path, monkeypa
         write_bytes(folder / inside, b"x")
     assert caught.value.filename == str(tmp_path / named)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("hears", [False, True])
-def test_lines_that_a_disk_took_and_has_no_room_for_are_told_of_at_the_end(tmp_path, monkeypatch, hears):
-    """Thin volumes and files over a network take bytes, and say later that they are lost."""
-    told = []
-    synced = os.fsync
-
-    def fails(fd):
-        synced(fd)
-        if stat.S_ISREG(os.fstat(fd).st_mode) and os.fstat(fd).st_size > 6:  # not the first line
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", fails)
-    lines = LineFile(tmp_path / "a.cap", on_end=told.append if hears else None)
-    for line in ("first", "second"):
-        lines.write(line)
-    if hears:
-        lines.close()
-        assert told == [f"{tmp_path}/a.cap: No space left on device; its last lines may be missing"]
-    else:
-        with pytest.raises(OSError, match="No space left on device") as found:
-            lines.close()
-        assert found.value.filename == f"{tmp_path}/a.cap"
-    assert (tmp_path / "a.cap").read_text() == "first\nsecond\n"
-
-
-@posix("pipes")
-def test_lines_into_a_pipe_end_as_they_should(tmp_path):
-    """There is no disk that they could be missing from."""
-    os.mkfifo(tmp_path / "pipe")
-    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-    with LineFile(tmp_path / "pipe") as lines:
-        lines.write("one")
-    assert os.read(reader, 100) == b"one\n"
-    os.close(reader)
-    with LineFile("/dev/null") as lines:
-        lines.write("one")
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
-def test_who_leaves_by_an_interrupt_is_told_too_that_the_file_is_gone(tmp_path, error):
-    """Ctrl+C is the usual way out of a window that a terminal began."""
-    told = []
-    with pytest.raises(error), LineFile(tmp_path / "a.cap", on_end=told.append) as lines:
-        lines.write("one")
-        (tmp_path / "a.cap").unlink()
-        raise error
-    assert told == [f"{tmp_path}/a.cap: was removed or replaced while it was written: its lines are gone"]
