@@ -76,7 +76,7 @@ STREAM = Option(
 )
 JOBS = Option(
     "--jobs",
-    "how many processes, at least 1, share the work; one a core by default, eight at most",
+    "how many processes, at least 1, share the work; one a core by default, eight a core at most",
     "N",
     whole(1),
 )

@@ -53,11 +53,14 @@ def neighbour_wall(stage: Stage) -> Outcome:
     simulation = stage.simulation()
     found: dict[str, object] = {}
     crossed = 0
+    left_out = ""
     doors = stage.doors(simulation)
     for doorway in doors.things:
         vestibule = simulation.world.env_cell(doorway.cell_id)
         assert vestibule is not None
-        for portal in evenly(vestibule.portals, PORTALS_AT_MOST, "portals").things:
+        portals = evenly(vestibule.portals, PORTALS_AT_MOST, f"portals of {hex_id(vestibule.id)}")
+        left_out = left_out or portals.note  # of the first: it tells that these are not all
+        for portal in portals.things:
             other = None if portal.is_exit else simulation.world.env_cell(portal.other_cell_id)
             if other is None or not has_way_through(vestibule, portal):
                 continue
@@ -75,7 +78,8 @@ def neighbour_wall(stage: Stage) -> Outcome:
     return Outcome(
         ok,
         {"stopped": found, "got_past": crossed},
-        f"{len(found)} pushes in a vestibule were stopped by a polygon of the neighbour{doors.note}",
+        f"{len(found)} pushes in a vestibule were stopped by a polygon of the neighbour"
+        f"{doors.note}{left_out}",
     )
 
 

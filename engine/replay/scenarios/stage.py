@@ -117,10 +117,7 @@ class Stage:
         ]
         faults: list[str] = []
         for doorway, door in doors:
-            controller = simulation.doors[door.object_id]
-            reason = (
-                "is locked" if controller.refuses else "stands open" if controller.is_open else fault(door)
-            )
+            reason = "is locked" if simulation.doors[door.object_id].refuses else fault(door)
             if not reason:
                 return doorway, door.object_id
             faults.append(f"door {hex_id(door.object_id)} {reason}")

@@ -52,15 +52,15 @@ def mp4_of(images: Sequence[Image.Image], rate: float) -> Mp4:
         return Mp4(None, "it is one pixel wide or high")
     frames = np.stack([np.asarray(image.crop((0, 0, wide, high))) for image in images])
     try:
-        data = writer.imwrite(
+        data = bytes(writer.imwrite(
             "<bytes>", frames, plugin="FFMPEG", extension=".mp4", fps=rate,
             macro_block_size=2, ffmpeg_log_level="quiet",
-        )  # fmt: skip
+        ))  # fmt: skip
     except Exception as error:
         return Mp4(None, f"the encoder failed ({shown(str(error) or type(error).__name__)})")
-    if not is_whole(bytes(data)):
+    if not is_whole(data):
         return Mp4(None, "the encoder's file was cut short (is there room for temporary files?)")
-    return Mp4(bytes(data))
+    return Mp4(data)
 
 
 def is_whole(mp4: bytes) -> bool:
