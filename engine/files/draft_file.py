@@ -23,25 +23,28 @@ _UNNAMED = getattr(os, "O_TMPFILE", 0)
 
 
 class DraftFile:
-    """A file that is being written, under a name of its own until it is put in its place."""
+    """A file that is being written, under a name of its own until it is put in its place.
 
-    def __init__(self, path: StrPath, keep: int = 0) -> None:
+    One of which ``keep`` of its ``size`` bytes are kept is written in place, but not while another writes it.
+    """
+
+    def __init__(self, path: StrPath, keep: int = 0, size: int = 0) -> None:
         self.path = fspath(path)
         self._place = self.path
         self._temporary = ""
         self._is_unnamed = False
         self._fd = -1
         self._size = keep
-        self._keeps = self._put = keep > 0
+        self._put = keep > 0
         with self._naming():
             if keep:
-                self._go_on_behind(keep)
+                self._go_on_behind(keep, size)
             else:
                 self._begin()
 
     def hold(self) -> None:
         """Let whoever looks (``is_held``) know that the file is being written, as long as it is."""
-        if self._temporary or self._keeps:
+        if self._temporary:
             hold(self._fd)
 
     @property
@@ -157,9 +160,11 @@ class DraftFile:
         if found is not None:
             take_after(temporary if os.name == "nt" else self._fd, self._place, found)
 
-    def _go_on_behind(self, keep: int) -> None:
+    def _go_on_behind(self, keep: int, size: int) -> None:
         """Open the file itself, cut after so many bytes."""
         self._fd = os.open(self.path, os.O_WRONLY | BINARY)
+        if not hold(self._fd) or os.fstat(self._fd).st_size != size:  # since its bytes were read
+            raise OSError(errno.EBUSY, "is being written by another holtwalk; it is left as it is")
         os.ftruncate(self._fd, keep)
         os.lseek(self._fd, keep, os.SEEK_SET)
 

@@ -20,12 +20,17 @@ def draft_in(folder: str) -> str:
     return os.path.join(folder, f".holtwalk-{os.urandom(8).hex()}.part")
 
 
-def hold(fd: int) -> None:
-    """Lock an open file or folder: as long as this process has it open nobody clears it or writes it anew."""
+def hold(fd: int) -> bool:
+    """Lock an open file or folder: as long as this process has it open nobody clears it or writes it anew.
+
+    Whether nobody else holds it, as far as that can be known.
+    """
     if os.name == "nt":
-        return  # there nobody could read it either
-    with suppress(OSError):  # where nothing can be locked nothing is cleared
-        lock_now(fd)
+        return True  # there nobody could read it either
+    try:
+        return lock_now(fd)
+    except OSError:  # where nothing can be locked nothing is cleared
+        return True
 
 
 def is_held(path: str | os.PathLike[str]) -> bool:

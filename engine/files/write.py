@@ -139,15 +139,15 @@ class LineFile:
 
     It takes its place with its first line, or with its end where it has none; until then, and for good
     where it is left by an error before, an older file stays. A line that does not fit is taken back.
-    ``keep`` bytes of the older file are kept and the lines follow them, in place. ``on_end`` is told, once
-    and in one line, that it ends early: lines after that go nowhere. Without it that is an OSError. So it is
-    told at the end where another file has taken the place of this one.
+    ``keep`` bytes of the older file, which had ``size`` when it was read, are kept and the lines follow them,
+    in place. ``on_end`` is told, once and in one line, that it ends early: lines after that go nowhere.
+    Without it that is an OSError. So it is told at the end where another file has taken its place.
     """
 
     def __init__(
-        self, path: StrPath, keep: int = 0, *, on_end: Callable[[str], object] | None = None
+        self, path: StrPath, keep: int = 0, size: int = 0, *, on_end: Callable[[str], object] | None = None
     ) -> None:
-        self._draft = DraftFile(path, keep)
+        self._draft = DraftFile(path, keep, size)
         self._draft.hold()
         self._lines = 1 if keep else 0
         self._on_end = on_end

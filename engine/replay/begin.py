@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
 from engine.dat.hex_id import hex_id
+from engine.dat.number_rules import UNIT_SLACK
 from engine.files.json_form import Json
 from engine.files.shown import shown
 from engine.physics.body.outcome import Contact
@@ -203,6 +205,8 @@ def _read_body(node: Node) -> SavedBody:
     if node.has("contact"):
         stored = node.get("contact")
         a, b, c, d = exact_numbers(stored.get("plane"), 4)
+        if abs(math.hypot(a, b, c) - 1.0) > UNIT_SLACK:
+            stored.get("plane").fail(f"the normal's length is {math.hypot(a, b, c):.3f}, not 1")
         contact = Contact((a, b, c), d, stored.get("cell").unsigned(), is_water=stored.get("water").flag())
     met = [member.group(3) for member in node.items("met")]
     return SavedBody(
@@ -219,7 +223,7 @@ def _read_body(node: Node) -> SavedBody:
         colliding_with_environment=node.get("colliding_with_environment").flag(),
         known=tuple([(entity.unsigned(), since.exact(), ethereal.flag()) for entity, since, ethereal in met]),
         clock=node.get("clock").exact(),
-        friction=node.get("friction").exact(),
+        friction=_read_friction(node.get("friction")),
         elasticity=node.get("elasticity").exact(),
     )
 
@@ -245,6 +249,12 @@ def _read_tick(node: Node) -> int:
 def _read_time(node: Node) -> float:
     if abs(node.exact()) > MOST_TICKS:
         node.fail(f"{shown(node.value)} is no time in seconds")
+    return node.exact()
+
+
+def _read_friction(node: Node) -> float:
+    if not 0.0 <= node.exact() <= 1.0:
+        node.fail(f"{shown(node.value)} is not between 0 and 1")  # of more no power can be taken
     return node.exact()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import time
 from collections import deque
 from pathlib import Path
 from threading import Thread
@@ -18,6 +19,7 @@ from engine.world.sources.json_node import JsonError, is_stamp
 STANDARD_INPUT: Final = "-"
 CHUNK: Final = 1 << 16
 MOST_CHUNKS: Final = 16  # of one look, so that whoever looks once a frame stays in time
+MOST_WAITING: Final = 1 << 28  # bytes of standard input that nobody has taken: hours of a client's ticks
 SEEN: Final = 1 << 12  # of what was read last, to know it by
 
 
@@ -39,6 +41,7 @@ class CaptureTail:
         self._is_gone = False
         self._line = 0
         self._chunks: deque[bytes] = deque()
+        self._came = self._taken = 0  # bytes of standard input
         self._read = 0
         self._seen = b""  # the last bytes before that: a file that is written anew in place has others there
         self._ended = False
@@ -99,7 +102,9 @@ class CaptureTail:
 
     def _more(self, out: list[CaptureRecord | BrokenRecord]) -> bytes:
         if self.name == STANDARD_INPUT:
-            return self._chunks.popleft() if self._chunks else b""
+            chunk = self._chunks.popleft() if self._chunks else b""
+            self._taken += len(chunk)
+            return chunk
         try:
             found = os.stat(self.name)  # before it is opened, which may wait for ever
             if not stat.S_ISREG(found.st_mode):
@@ -143,6 +148,9 @@ class CaptureTail:
         try:
             while chunk := os.read(sys.stdin.fileno(), CHUNK):
                 self._chunks.append(chunk)
+                self._came += len(chunk)
+                while self._came - self._taken > MOST_WAITING:  # who writes it waits
+                    time.sleep(0.01)
         except (OSError, ValueError, AttributeError):
             pass  # it was closed before: nothing comes from there
         self._ended = True

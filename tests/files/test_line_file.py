@@ -120,7 +120,7 @@ def test_a_file_that_is_not_in_its_place_at_its_end_is_an_error_for_who_asks(tmp
     path = tmp_path / "f"
     path.write_text("one\n")
     for is_lost in (False, True):
-        lines = LineFile(path, keep)
+        lines = LineFile(path, keep, path.stat().st_size)
         lines.write("two")
         if is_lost:
             path.unlink() if removed else write_text(path, "other\n")
@@ -136,7 +136,7 @@ def test_a_file_that_is_not_in_its_place_at_its_end_is_an_error_for_who_asks(tmp
 def test_a_file_that_grows_is_held_until_its_end_and_others_can_read_it(tmp_path, keep):
     path = tmp_path / "f"
     path.write_text("one\n")
-    lines = LineFile(path, keep)
+    lines = LineFile(path, keep, path.stat().st_size)
     lines.write("two")
     assert is_held(path)
     assert path.read_text().endswith("two\n")

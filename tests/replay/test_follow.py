@@ -10,6 +10,7 @@ import time
 import pytest
 
 from engine.files.read import LONGEST_LINE
+from engine.replay import follow
 from engine.replay.capture import BrokenRecord, CaptureRecord
 from engine.replay.follow import CaptureTail
 from engine.world.sources.json_node import JsonError
@@ -79,6 +80,25 @@ def test_standard_input_is_read_as_it_comes_until_it_ends(monkeypatch):
         while not tail.is_over and time.monotonic() < until:
             time.sleep(0.01)
         assert tail.is_over
+
+
+def test_input_that_comes_faster_than_it_is_taken_waits_in_its_pipe(monkeypatch):
+    read_end, write_end = os.pipe()
+    line = json.dumps(capture_lines()[0]).encode() + b"\n"
+    monkeypatch.setattr(follow, "CHUNK", len(line))
+    monkeypatch.setattr(follow, "MOST_WAITING", 2 * len(line))
+    with os.fdopen(read_end) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        os.write(write_end, line * 20)
+        os.close(write_end)
+        tail = CaptureTail("-")
+        until = time.monotonic() + 60.0
+        while len(tail._chunks) < 3 and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(0.02)
+        assert len(tail._chunks) == 3
+        assert not tail.is_over
+        assert len(given(tail, 20)) == 20
 
 
 @pytest.mark.parametrize("written", [b"", b'{"tick": 1'])

@@ -37,9 +37,9 @@ class WorkState:
     def __init__(self, path: Path, work: Json, shape: Shape = dict) -> None:
         self.results: dict[str, Json] = {}
         self._shape = shape
-        size = self._read(path, work) if os.path.exists(path) else 0
-        self._file = LineFile(path, keep=size)
-        if not size:
+        keep, size = self._read(path, work) if os.path.exists(path) else (0, 0)
+        self._file = LineFile(path, keep, size)
+        if not keep:
             self._file.write(json.dumps({**stamp(WORK_STATE), "work": work}))
 
     def __enter__(self) -> Self:
@@ -59,12 +59,12 @@ class WorkState:
             self._file.write(json.dumps({"key": key, "result": result, "sum": _sum(key, result)}))
             self.results[key] = result
 
-    def _read(self, path: Path, work: Json) -> int:
-        """Read what is done; how many bytes of the file are whole."""
+    def _read(self, path: Path, work: Json) -> tuple[int, int]:
+        """Read what is done; how many bytes of the file are whole, and how many it has."""
         data = read_bytes(path, pipes=False)
         size = data.rfind(b"\n") + 1
         if not data:
-            return 0
+            return 0, 0
         lines = data[:size].split(b"\n")[:-1]
         try:
             document = json.loads(lines[0].decode("utf-8"))
@@ -79,7 +79,7 @@ class WorkState:
         if of != work:
             raise StateError(f"{path}: belongs to other work, {_difference(of, work)}; it is left as it is")
         self.results = {key: result for line in lines[1:] for key, result in _kept(line, self._shape)}
-        return size
+        return size, len(data)
 
 
 def _sum(key: str, result: Json) -> int:

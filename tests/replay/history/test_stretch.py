@@ -131,6 +131,25 @@ def test_what_a_beginning_tells_of_and_the_world_has_not_is_said_and_a_cell_that
         read_begin(Node(document, "begin"))
 
 
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda body: body.update(friction=2.5), "body: friction: 2.5 is not between 0 and 1"),
+        (lambda body: body.update(friction=-0.1), "body: friction: -0.1 is not between 0 and 1"),
+        (
+            lambda body: body.update(contact={"plane": [0, 0, 0, 1], "cell": 1, "water": False}),
+            "contact: plane: the normal's length is 0",
+        ),
+    ],
+)
+def test_a_body_that_no_tick_could_leave_is_refused(change, says):
+    sim, history = walked()
+    document = json.loads(json.dumps(begin_document(begin_of(history.at(150).saved, sim))))
+    change(document["body"])
+    with pytest.raises(JsonError, match=says):
+        read_begin(Node(document, "begin"))
+
+
 def lists_of(value):
     """Every list in a document, by what holds it and the key it has there."""
     for key, member in value.items() if isinstance(value, dict) else enumerate(value):

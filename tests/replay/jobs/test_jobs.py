@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from engine import other_process
+from engine.files.write import LineFile
 from engine.other_process import start_helper
 from engine.replay.jobs.process_pool import JobError, Piece, cores, done_in_order
 from engine.replay.jobs.result_shape import Shape, has_shape
@@ -211,6 +212,22 @@ def test_a_state_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert lines[0] == {"holtwalk": {"format": "work-state", "version": 1}, "work": WORK}
     assert [line["key"] for line in lines[1:]] == ["n0", "n1", "n2"]
+
+
+@posix("locks of files that are open")
+def test_a_state_that_another_writes_is_left_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with WorkState(path, WORK) as state:
+        state.keep("n0", {})
+    read = path.stat().st_size
+    with WorkState(path, WORK) as state:
+        with pytest.raises(OSError, match="is being written by another holtwalk"):
+            WorkState(path, WORK)
+        state.keep("n1", {})
+    with pytest.raises(OSError, match="is being written by another holtwalk"):
+        LineFile(path, read, read)  # since it was read another has gone on with it
+    with WorkState(path, WORK) as state:
+        assert list(state.results) == ["n0", "n1"]
 
 
 def test_a_line_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
