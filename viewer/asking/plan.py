@@ -38,7 +38,10 @@ class PlanCell:
 
 
 class Plan:
-    """Plans of a world's loaded landblocks, each made once."""
+    """Plans of a world's loaded landblocks, each made once.
+
+    Of landblocks that are gone no more are remembered than there are others.
+    """
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
@@ -67,9 +70,12 @@ class Plan:
 
     def _near(self, box: tuple[float, float, float, float]) -> list[Landblock]:
         west, south, east, north = (value // 192.0 for value in box)
+        blocks = self._simulation.world.blocks
+        if len(self._kept) > 2 * len(blocks):
+            self._kept = {block_id: plan for block_id, plan in self._kept.items() if block_id in blocks}
         return [
             block
-            for block_id, block in self._simulation.world.blocks.items()
+            for block_id, block in blocks.items()
             if west - 1 <= block_id >> 24 <= east + 1 and south - 1 <= (block_id >> 16 & 0xFF) <= north + 1
         ]
 

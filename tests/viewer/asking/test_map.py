@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.world.cells import Landblock
 from engine.world.sources.open_source import SourceArguments
 from tests.needed import posix
 from tests.places import DEMO
 from tests.viewer.demo_places import standing
-from viewer.asking.plan import hull
+from viewer.asking.plan import Plan, hull
 from viewer.asking.world_map import DOTS, NOWHERE, SIDE, WorldMap, _read, digest_of
 from viewer.report.map_report import MapReport
 from viewer.window.walking.walk import STANDING, Walk
@@ -44,6 +45,15 @@ def test_the_map_costs_nothing_while_nobody_looks_at_it(walk: Walk) -> None:
     seen(walk)
     walk.look_out((640, 480), 0.0)
     assert walk.report().asked.map is None
+
+
+def test_landblocks_that_are_gone_are_forgotten(walk: Walk) -> None:
+    there, plan = walk.simulation.world.blocks, Plan(walk.simulation)
+    for east in range(60):  # as one walks through them
+        there[east << 24] = Landblock(east << 24)
+        plan.buildings((east * 192.0, 0.0, east * 192.0, 0.0))
+        there.pop(east - 1 << 24, None)
+    assert len(plan._kept) <= 2 * len(there) + 3 < 60
 
 
 def test_it_shows_the_slice_with_the_current_the_visible_and_the_selected_cells(walk: Walk) -> None:
