@@ -22,12 +22,13 @@ class CellArray:
     ``why`` and ``added_by`` tell for each entry what put it there and the id of the cell whose transit
     did (the entry's own id for a seed), in an array that ``explains`` its entries. Lists run in parallel.
     ``hits_interior_cell`` says that the spheres are, or reach, indoors; ``cut_off`` that an object's bounds
-    reach beyond the landcells that were looked at.
+    reach beyond the landcells that were looked at. ``tried`` counts how often one of its parts or spheres was
+    held against an opening.
     """
 
     __slots__ = (
         "_known", "added_by", "added_outside", "cells", "cut_off", "do_not_load_cells",
-        "explains", "hits_interior_cell", "ids", "source", "why",
+        "explains", "hits_interior_cell", "ids", "source", "tried", "why",
     )  # fmt: skip
 
     def __init__(self, *, explains: bool = False) -> None:
@@ -41,6 +42,7 @@ class CellArray:
         self.hits_interior_cell = False
         self.do_not_load_cells = False
         self.source = 0
+        self.tried = 0
         self._known: set[int] | None = None
 
     def reset(self) -> None:

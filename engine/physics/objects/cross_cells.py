@@ -35,11 +35,13 @@ from engine.world.ids import (
     lcoord_to_gid,
     rebase,
 )
-from engine.world.polygon import Polygon
+from engine.world.polygon import Polygon, bounding_sphere
 from engine.world.tolerance import EPS
 
 MAX_CYLSPHERES: Final = 10
 MOST_CELLS: Final = 100  # 2.4 km
+MOST_TRIED: Final = 1 << 19  # parts at openings, of one object: seconds; sixty in fifty rooms take 20,000
+MOST_SPHERES: Final = 256  # that are looked for one by one, of models that have some few
 DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)
 
 POSITIVE: Final = 0
@@ -61,8 +63,15 @@ def calc_cross_cells(world: CellGraph, target: PhysicsObject) -> CellArray:
         find_bbox_cell_list(world, target.position, target.part_boxes(), array)
         return array
     spheres = [Sphere(s.frame.origin, s.radius) for s in cylinders or target.shapes]
+    if len(spheres) > MOST_SPHERES:
+        spheres = [_sphere_around(spheres)]
     _add_sphere_cells(world, target, spheres or [_sorting_sphere(target)], array)
     return array
+
+
+def _sphere_around(spheres: Sequence[Sphere]) -> Sphere:
+    middle, _ = bounding_sphere([s.center for s in spheres])
+    return Sphere(middle, max(math.dist(middle, s.center) + s.radius for s in spheres))
 
 
 def _sorting_sphere(target: PhysicsObject) -> Sphere:
@@ -84,6 +93,7 @@ def _add_sphere_cells(
     find_cell_list(world, target.position, placed, found)
     for cell_id, cell, why in zip(found.ids, found.cells, found.why, strict=True):
         array.add_cell(cell_id, cell, why)
+        array.tried += len(spheres) * len(cell.portals if isinstance(cell, EnvCell) else ())
 
 
 def find_bbox_cell_list(world: CellGraph, pos: Position, parts: Sequence[PartBox], array: CellArray) -> None:
@@ -92,7 +102,7 @@ def find_bbox_cell_list(world: CellGraph, pos: Position, parts: Sequence[PartBox
     if not parts:
         return
     index = 0
-    while index < len(array.ids):
+    while index < len(array.ids) and array.tried <= MOST_TRIED:
         cell = array.cells[index]
         array.source = array.ids[index]
         if isinstance(cell, EnvCell):
@@ -109,10 +119,14 @@ def find_transit_cells_by_parts(
 ) -> None:
     """EnvCell.find_transit_cells for parts given in the block frame of ``base`` (membership 7.3)."""
     outside = False
+    array.tried += len(parts)
     local = [(local_box(cell, base, p), _local_center(cell, base, p), p) for p in parts]
     for portal in cell.portals:
         if array.added_outside or outside if portal.is_exit else array.holds(portal.other_cell_id):
             continue  # it would add nothing
+        array.tried += len(parts)
+        if array.tried > MOST_TRIED:
+            break
         for box, center, part in local:
             if not _reaches_portal(portal.polygon, portal.portal_side, center, part.radius + EPS):
                 continue
@@ -145,6 +159,9 @@ def find_building_transit_cells_by_parts(
     for portal in building.portals:
         other = world.env_cell(portal.other_cell_id)
         if other is not None and not array.holds(other.id):
+            array.tried += len(parts)
+            if array.tried > MOST_TRIED:
+                return
             check_building_transit_by_parts(other, portal.other_portal_id, base, parts, array=array)
 
 

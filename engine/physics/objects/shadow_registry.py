@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.dat.hex_id import hex_id
 from engine.physics.membership.cell_array import CellArray
-from engine.physics.objects.cross_cells import MOST_CELLS, calc_cross_cells
+from engine.physics.objects.cross_cells import MOST_CELLS, MOST_TRIED, calc_cross_cells
 from engine.physics.objects.shadow_object import CellShadow, PhysicsObject, ShadowEntry
 from engine.physics.objects.shadow_shape import ShadowShape
 from engine.world.cells import Landblock
@@ -20,10 +20,11 @@ class ShadowRegistry:
 
     An object keeps the ids of all cells it overlaps. Where such a cell is not loaded, the object waits
     for its landblock: ``attach_block`` then floods again and puts it there. ``version`` grows with every
-    change of what stands where, ``state_version`` with every state that is assigned.
+    change of what stands where, ``state_version`` with every state that is assigned. ``tried`` counts what
+    all searches for cells have tried (``CellArray.tried``).
     """
 
-    __slots__ = ("objects", "state_version", "version", "waiting", "world")
+    __slots__ = ("objects", "state_version", "tried", "version", "waiting", "world")
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -31,6 +32,7 @@ class ShadowRegistry:
         self.waiting: dict[int, dict[int, None]] = {}
         self.version = 0
         self.state_version = 0
+        self.tried = 0
 
     def register(self, target: PhysicsObject, found: CellArray | None = None) -> None:
         """Put an object into every cell it overlaps; one already known under the id is replaced.
@@ -141,10 +143,16 @@ class ShadowRegistry:
         """Find the union of cells and make the shadows match it; an empty one changes nothing."""
         self.version += 1
         array = found if found is not None else calc_cross_cells(self.world, target)
+        self.tried += array.tried
         if not array.ids:
             return
+        what = f"its model {hex_id(target.model_id)} at scale {target.scale:g}"
+        if array.tried > MOST_TRIED:
+            self.world.problems.report(
+                f"{self.world.source.name}, object {hex_id(target.entity_id)}: {what} has far too many parts "
+                "for as many openings; nothing meets it behind the last of them"
+            )
         if array.cut_off:
-            what = f"its model {hex_id(target.model_id)} at scale {target.scale:g}"
             self.world.problems.report(
                 f"{self.world.source.name}, object {hex_id(target.entity_id)}: {what} reaches over "
                 f"{MOST_CELLS * CELL_SIDE:.0f} m; nothing meets it in the landcells beyond"

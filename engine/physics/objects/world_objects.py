@@ -24,6 +24,7 @@ from engine.world.models import Model
 from engine.world.source import DOOR_WEENIE
 
 MOST_TOGETHER = 1 << 18  # cells that a landblock's statics are in, each counted by itself; a village: 2,000
+MOST_TRIED = 1 << 21  # parts of what stands in a landblock at openings: some twenty seconds
 DOOR_SETUP = 0x020019FF
 DOOR_MOTION_TABLE = 0x09000202
 
@@ -57,16 +58,16 @@ class SavedObjects(NamedTuple):
 class _Prepared:
     """Objects of a landblock that is to be loaded, by id; ``graph`` holds its cells.
 
-    ``together`` is how many cells its statics are in so far.
+    ``together`` is how many cells its statics are in so far, ``tried`` how many openings were tried.
     """
 
-    __slots__ = ("block", "graph", "made", "together")
+    __slots__ = ("block", "graph", "made", "together", "tried")
 
     def __init__(self, block: Landblock) -> None:
         self.block = block
         self.graph = cells_of(block)
         self.made: dict[int, MadeObject | None] = {}
-        self.together = 0
+        self.together = self.tried = 0
 
 
 class WorldObjects:
@@ -140,11 +141,13 @@ class WorldObjects:
             begun = self._prepared[block.id] = _Prepared(block)
         for placed in things:
             if placed.object_id not in begun.made:
-                if begun.together > MOST_TOGETHER and not placed.is_entity:
+                crowded = begun.together > MOST_TOGETHER and not placed.is_entity
+                if crowded or begun.tried > MOST_TRIED:
                     continue  # no time is spent on what will be left out
                 made = begun.made[placed.object_id] = self._make(placed, begun.graph)
-                if made is not None and made.cells is not None and not placed.is_entity:
-                    begun.together += len(made.cells.ids)
+                if made is not None and made.cells is not None:
+                    begun.together += 0 if placed.is_entity else len(made.cells.ids)
+                    begun.tried += made.cells.tried
                 if time.perf_counter() > deadline:
                     return False
         return True
@@ -301,7 +304,8 @@ class WorldObjects:
         begun = self._prepared.pop(block.id, None)
         made = begun.made if begun is not None and begun.block is block else {}
         standing = (*block.statics, *block.entities)
-        together = left_out = 0
+        together = left_out = untried = 0
+        tried = self.registry.tried
         self.brought.update({entity.object_id: entity for entity in block.entities})
         for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
             if placed.is_entity and self._is_known(placed):
@@ -314,6 +318,9 @@ class WorldObjects:
             if together > MOST_TOGETHER and not placed.is_entity:
                 self._stand(placed, None)
                 left_out += 1
+            elif self.registry.tried - tried > MOST_TRIED:
+                self._stand(placed, None)
+                untried += 1
             elif placed.object_id in made:
                 self._stand(placed, made[placed.object_id])
             else:
@@ -324,6 +331,11 @@ class WorldObjects:
             self.world.problems.report(
                 f"{self.world.source.name}, object {hex_id(block.id | 0xFFFE)}: what stands in it is in over "
                 f"{MOST_TOGETHER} cells, each counted by itself; nothing meets {left_out} objects more"
+            )
+        if untried:
+            self.world.problems.report(
+                f"{self.world.source.name}, object {hex_id(block.id | 0xFFFE)}: what stands in it has far "
+                f"too many parts for as many openings; nothing meets {untried} objects more"
             )
 
     def _is_known(self, entity: PlacedObject) -> bool:

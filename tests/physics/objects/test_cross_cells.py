@@ -211,3 +211,22 @@ def test_block_of_cells_alone():
     world = empty_world()
     put_block(world, block_of_cells(room()))
     assert cells_of(world, entity(slab_model(), A, (0.0, 2.0, 0.0))) == [A]
+
+
+def test_parts_are_tried_at_so_many_openings_of_one_object(monkeypatch):
+    """A thousand parts in a room of two hundred openings took two seconds, in ten such rooms twenty."""
+    world = three_rooms()
+    posts = model(0x02000021, parts=[part(box_polygons((-0.1, -0.1, 0), (0.1, 0.1, 1)))] * 40)
+    array = calc_cross_cells(world, entity(posts, A, (99.0, 100.0, 0.0)))
+    assert 80 <= array.tried <= 40 * 10
+    monkeypatch.setattr("engine.physics.objects.cross_cells.MOST_TRIED", 50)
+    assert calc_cross_cells(world, entity(posts, A, (99.0, 100.0, 0.0))).tried <= 50 + 40
+
+
+def test_very_many_spheres_are_looked_for_by_the_one_around_them():
+    spheres = tuple(Sphere((0.001 * k, 0.0, 0.5), 0.2) for k in range(300))
+    world = three_rooms()
+    many = model(0x02000021, spheres=spheres)
+    array = calc_cross_cells(world, entity(many, A, (99.7, 100.0, 0.0), state=0x8))
+    assert array.ids == [A, B]
+    assert array.tried < 20

@@ -175,3 +175,22 @@ def test_statics_that_are_in_far_too_many_cells_together_are_drawn_and_not_met(m
     assert set(objects.placed) == {1, 2, 3, 4, 5}
     (line,) = world.problems.lines
     assert "is in over 1 cells, each counted by itself; nothing meets 2 objects more" in line
+
+
+@pytest.mark.parametrize("staged", [False, True])
+def test_things_of_far_too_many_parts_for_as_many_openings_are_drawn_and_not_met(monkeypatch, staged):
+    """Parts by openings by rooms: some kilobytes took an hour."""
+    monkeypatch.setattr("engine.physics.objects.world_objects.MOST_TRIED", 1)
+    world = empty_world()
+    add_model(world, slab_model())
+    objects = WorldObjects(world, lambda target: False)
+    block = block_of_cells(room())
+    block.statics = [placed(0x02000012, object_id=number, entity=False) for number in (1, 2, 3)]
+    block.entities = [placed(0x02000012, object_id=5)]
+    if staged:
+        objects.prepare(block)
+    world.attach_block(block)
+    assert [n for n in (1, 2, 3, 5) if objects.registry.get(n) is not None] == [1, 2]
+    assert set(objects.placed) == {1, 2, 3, 5}
+    (line,) = world.problems.lines
+    assert "has far too many parts for as many openings; nothing meets 2 objects more" in line

@@ -15,11 +15,12 @@ import numpy as np
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.made_once import MadeOnce
 from engine.named_tuple import NamedTuple
 from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.ids import block_offset, is_outdoor
-from engine.world.polygon import bounding_sphere
+from engine.world.polygon import Polygon, bounding_sphere
 from engine.world.source import WorldSource
 from engine.world.under_way import UnderWay
 from viewer.renderer.images.materials import RenderClass
@@ -234,6 +235,16 @@ def _blended(chunks: list[Chunk]) -> list[Chunk]:
     return [c for c in chunks if c.batch.render_class > RenderClass.CUTOUT]
 
 
+def _measured(polygon: Polygon) -> tuple[list[float], float]:
+    points = polygon.vertices
+    middle = [sum(p[k] for p in points) / len(points) for k in range(3)]
+    return middle, max(math.dist(middle, p) for p in points)
+
+
+_middle_and_size: Final = MadeOnce(_measured)
+"""The mean of a polygon's corners, and how far from it they are: thousands of things may stand before it."""
+
+
 def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
     """A cell and those behind its portals that a sphere in the block frame reaches through (passes 3.10).
 
@@ -244,9 +255,7 @@ def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
     for portal in cell.portals:
         if abs(portal.polygon.distance(local)) >= radius or portal.other_cell_id in out:
             continue
-        points = portal.polygon.vertices
-        middle = [sum(p[k] for p in points) / len(points) for k in range(3)]
-        size = max(math.dist(middle, p) for p in points)
+        middle, size = _middle_and_size(portal.polygon)
         if math.dist(middle, local) < radius + size:
             out.append(portal.other_cell_id)
     return out
@@ -261,12 +270,16 @@ def _may_reach(thing: PlacedObject, cell: EnvCell, reach: float, places: Contain
 def _corners_beyond(block: Landblock, cell: EnvCell, library: MeshLibrary) -> Points:
     """The corners of a cell's neighbours that lie in its portals' planes near them, in its own space."""
     found: list[Points] = []
+    beyond: dict[int, Points] = {}
     for portal in cell.portals:
         other = block.env_cells.get(portal.other_cell_id)
         polygon = portal.polygon
         if other is None or len(polygon.vertices) < 3:
             continue
-        points = _moved(_moved(library.corners(other), other.frame), cell.frame, inverse=True)
+        points = beyond.get(other.id)
+        if points is None:
+            points = _moved(_moved(library.corners(other), other.frame), cell.frame, inverse=True)
+            beyond[other.id] = points
         center, radius = bounding_sphere(polygon.vertices)
         near = np.linalg.norm(points - np.array(center), axis=1) < radius + _IN_PLANE
         near &= np.abs(points @ np.array(polygon.normal) + polygon.d) < _IN_PLANE
