@@ -169,7 +169,7 @@ def _opened(name: str, *, pipes: bool) -> int:
         )  # before it is opened: that can wait, or do harm
         if not refusal:
             return os.open(name, _FLAGS)
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # a name out of a file may have signs that no file's has
         refusal = "there is no such file"
     except OSError as error:
         refusal = f"can't be read ({error.strerror or error})"

@@ -35,6 +35,13 @@ def test_missing_files_and_folders_are_named(tmp_path):
         read_text(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_name_that_no_file_can_have_is_one_of_none(name):
+    """A file that somebody else wrote may name it."""
+    with pytest.raises(ReadError, match="there is no such file"):
+        read_text(name)
+
+
 def test_there_is_a_bound(tmp_path, monkeypatch):
     monkeypatch.setattr(engine.files.read, "MOST", 1 << 20)
     path = tmp_path / "f"
