@@ -14,7 +14,7 @@ from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
 from engine.dat.records.motion_table import AnimData, MotionTable
 from engine.made_once import MadeOnce
 from engine.motion.lookup import MotionLookup
-from engine.motion.ready_clip import NO_HOOKS, Clips, Pose
+from engine.motion.ready_clip import NO_HOOKS, Clip, Clips, Pose
 from engine.motion.sequence import MOST_EVENTS, Node, pose_at
 from engine.named_tuple import NamedTuple
 from engine.world.models import Model
@@ -24,6 +24,7 @@ from engine.world.tolerance import EPS
 DEFAULT_RATE: Final = 30.0
 """Frames a second of a Setup's default animation."""
 HUMAN_SETUP, HUMAN_TABLE = 0x02000001, 0x09000001
+TICKS_PER_SECOND: Final = 30
 MOST_FRAMES: Final = 4096
 """Frames that one stretch of time goes through at most."""
 _SLACK: Final = 1e-6  # frames: ticks and frames often begin together
@@ -78,6 +79,11 @@ class Idle(NamedTuple):
                 break
 
     @property
+    def weight(self) -> int:
+        """The frames and hooks that a tick goes through at most."""
+        return _weight(self)
+
+    @property
     def moves(self) -> bool:
         """Whether anything of it ever changes."""
         return len(self.nodes) > 1 or any(node.fps != 0.0 and node.high > node.low for node in self.nodes)
@@ -96,6 +102,17 @@ class Idle(NamedTuple):
 _hook_kinds: Final = MadeOnce[Idle, frozenset[int]](
     lambda idle: frozenset(h.type for node in idle.nodes for fired in node.clip.hooks.values() for h in fired)
 )
+
+
+def _weigh(idle: Idle) -> int:
+    weight = 1
+    for node in idle.nodes:
+        frames = min(MOST_FRAMES, math.ceil(abs(node.fps) / TICKS_PER_SECOND) + 1)
+        weight = max(weight, frames * (1 + max(map(len, node.clip.hooks.values()), default=0)))
+    return weight
+
+
+_weight: Final = MadeOnce[Idle, int](_weigh)
 
 
 class Tables:
@@ -172,12 +189,27 @@ def _hooks(node: Node, start: float, end: float) -> Iterator[tuple[float, Animat
     first = max(0, math.floor(max(0.0, start) * rate + _SLACK))
     last = math.floor(end * rate + _SLACK)
     way = 1 if node.fps > 0.0 else -1
+    if last <= max(first, last - MOST_FRAMES):
+        return
+    played = _played[way](node.clip)
     for number in range(max(first, last - MOST_FRAMES), last):
         step = number % count
         if step == count - 1:
             continue  # the last frame is never left
         frame = node.low + step if way > 0 else node.high - step
         at = min((number + 1) / rate, end)
-        for hook in node.clip.hooks.get(frame, NO_HOOKS):
-            if hook.direction in (0, way):
-                yield at, hook
+        for hook in played.get(frame, NO_HOOKS):
+            yield at, hook
+
+
+def _directed(way: int) -> MadeOnce[Clip, dict[int, tuple[AnimationHook, ...]]]:
+    return MadeOnce(
+        lambda clip: {
+            frame: tuple([hook for hook in hooks if hook.direction in (0, way)])
+            for frame, hooks in clip.hooks.items()
+        }
+    )
+
+
+_played: Final = {way: _directed(way) for way in (1, -1)}
+"""The hooks of a clip that come due in a direction, by their frames."""

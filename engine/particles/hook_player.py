@@ -59,13 +59,17 @@ class HookPlayer:
         self._animation = animation
         self._stretch = -1
         self._now = math.inf
+        self.played = 0
 
-    def at(self, now: float) -> Appearance | None:
-        """How the object looks at a time; None where nothing has changed it."""
+    def at(self, now: float, most: int = MOST_PLAYED) -> Appearance | None:
+        """How the object looks at a time; None where nothing has changed it.
+
+        ``most`` hooks are gone through, and then its scripts end; ``played`` says how many were.
+        """
         stretch = max(0, math.floor(now / STRETCH) - 1)
         if now < self._now or stretch != self._stretch:
             self._begin(stretch)
-        self._play(now)
+        self._play(now, most)
         return self._changing.at(now) if self._changing.is_changed else None
 
     def _begin(self, stretch: int) -> None:
@@ -80,18 +84,18 @@ class HookPlayer:
         self._queue = ScriptQueue()
         self._pauses = Pauses()
 
-    def _play(self, now: float) -> None:
+    def _play(self, now: float, most: int) -> None:
         """Let all come due up to a time, each at its own."""
         hooks = self._animation.timed_hooks(self._now, now) if self._animation is not None else ()
         upcoming = iter(hooks)
         hook = next(upcoming, None)
-        self._played = 0
+        self.played = 0
         while True:
             animated = hook[0] if hook is not None else math.inf
             due = min(self._queue.due, self._pauses.due, animated)
             if not due <= now:
                 break
-            if self._played >= MOST_PLAYED:
+            if self.played >= most:
                 self._end_scripts()
                 break
             if hook is not None and due == animated:
@@ -110,7 +114,7 @@ class HookPlayer:
             self._queue.add(script, now)
 
     def _run(self, hook: AnimationHook, now: float) -> None:
-        self._played += 1
+        self.played += 1
         if hook.type != CALL_SCRIPT:
             self._changing.run(hook, now)
             return

@@ -47,6 +47,10 @@ class EffectRecords(Protocol):
 class Moving(Protocol):
     """How an object's parts move by themselves; all of it follows from the time (seconds)."""
 
+    @property
+    def weight(self) -> int:
+        """The steps that finding a tick's hooks takes at most."""
+
     def parts(self, now: float) -> tuple[Frame, ...]:
         """The parts' frames relative to the object, at its scale."""
 
@@ -260,6 +264,10 @@ class Owner:
         self._is_hooked = False
 
     def _move(self, moving: Moving, now: float) -> None:
+        steps = (moving.weight if self._is_hooked else 0) + (len(self.parts) if self.emitters else 0)
+        if not self._pool.room.take_work(steps):
+            self._moving = None
+            return
         for hook in moving.hooks(self._moved, now) if self._is_hooked else ():
             self.run_hook(hook, now)
         self._moved = now
@@ -268,8 +276,17 @@ class Owner:
             self._bases = {WHOLE: self.frame}
 
     def _run_scripts(self, now: float) -> None:
-        if not self.queue.update(now, lambda hook: self.run_hook(hook, now, self.queue.script)):
+        done = 0
+
+        def run(hook: AnimationHook) -> None:
+            nonlocal done
+            done += 1
+            self.run_hook(hook, now, self.queue.script)
+
+        if not self.queue.update(now, run):
             self.looped = True
+            self.end_scripts()
+        if not self._pool.room.take_work(done):
             self.end_scripts()
 
     def _call(self, script_id: int, pause: float, now: float) -> None:

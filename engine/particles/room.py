@@ -20,23 +20,40 @@ MOST_EMITTERS_OF_ALL: Final = 16_384
 MOST_PARTICLES_OF_ALL: Final = 131_072
 MOST_BIRTHS_OF_ALL: Final = 2_000_000
 """Births of all owners from one tick that is shown to the next."""
+MOST_WORK_OF_ALL: Final = 1 << 24
+"""Hooks that are run and parts that are moved on all owners from one tick that is shown to the next: some
+eight seconds. A fire takes none, a wheel that turns and smokes some ten thousand when it is first seen."""
+
+_TOO_MUCH_WORK: Final = (
+    f"effects: what scripts and animations do on all things together is over {MOST_WORK_OF_ALL} steps; "
+    "the rest is not done"
+)
 
 
 class Room:
-    """What is left for all owners together, in emitters, in particles and in births."""
+    """What is left for all owners together, in emitters, in particles, in births and in work."""
 
-    __slots__ = ("_is_full", "_lacks", "births", "emitters", "particles")
+    __slots__ = ("_is_full", "_lacks", "births", "emitters", "particles", "work")
 
     def __init__(self) -> None:
         self.emitters = MOST_EMITTERS_OF_ALL
         self.particles = MOST_PARTICLES_OF_ALL
         self.births = MOST_BIRTHS_OF_ALL
+        self.work = MOST_WORK_OF_ALL
         self._lacks: dict[str, None] = {}
         self._is_full = False
 
     def begin_tick(self) -> None:
-        """As many may be born as ever."""
+        """As many may be born as ever, and as much be done."""
         self.births = MOST_BIRTHS_OF_ALL
+        self.work = MOST_WORK_OF_ALL
+
+    def take_work(self, steps: int) -> bool:
+        """Whether so much more may be done."""
+        self.work -= steps
+        if self.work < 0:
+            self._lacks[_TOO_MUCH_WORK] = None
+        return self.work >= 0
 
     def lack(self, emitter_id: int, what: str) -> None:
         """Note that an emitter found no room on its owner."""

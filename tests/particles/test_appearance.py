@@ -274,7 +274,7 @@ def test_one_look_goes_through_so_many_hooks_at_most_and_then_nothing_is_left():
     many = [(0.0, hook(TRANSPARENT, 0.5, 0.5, 0.0)), (0.0, call(0x33000010, 0.5))] * 400
     playing = player(script(0x33000010, *many, (1e-5, call(0x33000010))))
     assert seen(playing, 0.01) == [0.5]
-    assert MOST_PLAYED <= playing._played < MOST_PLAYED + MOST_HOOKS
+    assert MOST_PLAYED <= playing.played < MOST_PLAYED + MOST_HOOKS
     assert playing._queue.due == playing._pauses.due == math.inf
 
 

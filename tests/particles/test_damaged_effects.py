@@ -175,3 +175,39 @@ def test_all_owners_together_have_so_many_and_more_are_told_once(what, left, lin
     if what == "births":
         effects.advance(11)  # each tick has its own
     assert getattr(room, what) == (2_000_000 if what == "births" else left)
+
+
+def test_scripts_of_all_owners_together_run_so_many_hooks_and_then_end():
+    """A thousand hooks a tick of a thousand things, twenty bytes each, took ten minutes to show."""
+    busy = script(0x33000001, *[(0.0, call(0x33000099, 1.0))] * 50, (1 / 30, call(0x33000001)))
+    effects = Effects(Shelf(busy))
+    for number in range(3):
+        effects.add(number, Standing(0xA9B40105, Frame((10.0, 10.0, 0.0)), script=busy.id))
+    effects.advance(10)
+    effects.pool.room.work = 1000
+    effects.shown(10 / 30, (0.0, 0.0, 0.0), lambda *_: True)
+    owners = [owner for generations in effects.owners.values() for owner in generations.owners.values()]
+    assert effects.pool.room.work > -5000  # some loops of each: without a bound 100,000
+    assert not any(owner.queue for owner in owners)
+    (told,) = effects.pool.room.take_lacks()
+    assert told.endswith("together is over 16777216 steps; the rest is not done")
+
+
+def test_what_moves_far_too_many_parts_moves_no_more():
+    class Wheel:
+        weight = 100
+
+        def parts(self, now):
+            return (Frame((now, 0.0, 0.0)),)
+
+        def hooks(self, start, end):
+            return [create(key=1)]
+
+    it = owner(Shelf(standard()))
+    it.move_by(Wheel(), 0.0)
+    it.tick(1.0, lambda _: True)
+    assert it.parts[0].origin[0] == 1.0
+    it._pool.room.work = 50
+    it.tick(2.0, lambda _: True)
+    assert it.parts[0].origin[0] == 1.0
+    assert len(it._pool.room.take_lacks()) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from engine.dat.pieces.hooks import CALL_SCRIPT, LOOK_HOOKS, PARTICLE_HOOKS, AnimationHook
@@ -12,7 +13,7 @@ from engine.motion.pose import whole_pose
 from engine.motion.ready_clip import Clips, Pose
 from engine.named_tuple import NamedTuple
 from engine.particles.appearance import Appearance, Changing
-from engine.particles.hook_player import HookPlayer
+from engine.particles.hook_player import MOST_PLAYED, HookPlayer
 from engine.particles.world_effects import SourceRecords, scaled
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.objects.doors import DoorController
@@ -25,6 +26,9 @@ from engine.world.models import Model
 TICK: Final = 1.0 / TICKS_PER_SECOND
 MOST_PLAYERS: Final = 10_000
 """Things whose hooks are remembered: on a long walk they come and go."""
+MOST_PLAYED_OF_ALL: Final = 1 << 23
+"""Hooks that all things of a picture together go through for their looks, some fifteen seconds': as many, at
+the first look, as two thousand things have that change twice a second."""
 _LOOKS: Final = LOOK_HOOKS | {CALL_SCRIPT}
 _NOT_LOOKED_FOR: Final = object()
 REMEMBERED: Final = 30.0
@@ -37,6 +41,11 @@ class MovingParts(NamedTuple):
     idle: Idle
     resting: Pose
     scale: float
+
+    @property
+    def weight(self) -> int:
+        """The steps that finding a tick's hooks takes at most."""
+        return self.idle.weight
 
     def parts(self, now: float) -> Pose:
         """The parts' frames relative to the object."""
@@ -62,6 +71,7 @@ class LiveMotions:
         self._idles = Idles(self._clips, self._tables)
         self._records = SourceRecords(world.source, world.problems)
         self._players: dict[tuple[int, int, int], HookPlayer | None] = {}
+        self._looked_at, self._hooks_left = math.nan, MOST_PLAYED_OF_ALL
         self._statics: tuple[int, list[PlacedObject]] = (-1, [])
         self.player: PlayerFigure | None = None
 
@@ -115,7 +125,21 @@ class LiveMotions:
             if len(self._players) >= MOST_PLAYERS:
                 self._players.clear()
             player = self._players[key] = self._player(key, placed, scale)
-        return player.at(now) if isinstance(player, HookPlayer) else None
+        return self._look(player, now) if isinstance(player, HookPlayer) else None
+
+    def _look(self, player: HookPlayer, now: float) -> Appearance | None:
+        """Play what has come due, as far as there is time for all things together."""
+        if now != self._looked_at:
+            self._looked_at, self._hooks_left = now, MOST_PLAYED_OF_ALL
+        appearance = player.at(now, min(MOST_PLAYED, self._hooks_left))
+        self._hooks_left -= player.played
+        if self._hooks_left <= 0:
+            world = self._simulation.world
+            world.problems.report(
+                f"{world.source.name}: scripts and animations change how things look over "
+                f"{MOST_PLAYED_OF_ALL} times; the rest is left out"
+            )
+        return appearance
 
     def pose_in(self, animation: int, frame: int, model: Model) -> Pose | None:
         """A model in one frame of an animation, the nearest that there is; None without the animation."""
@@ -240,6 +264,11 @@ class FigureEffects(NamedTuple):
     """The player's figure as effects need it."""
 
     figure: PlayerFigure
+
+    @property
+    def weight(self) -> int:
+        """The steps that finding a tick's hooks takes."""
+        return len(self.figure.hooks)
 
     def parts(self, now: float) -> Pose:  # noqa: ARG002 - the figure is where the last tick left it
         """The parts' frames relative to the body."""

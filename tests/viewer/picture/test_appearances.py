@@ -75,6 +75,15 @@ def test_a_static_whose_script_changes_it_is_drawn_by_itself_as_it_is_then():
     assert well_of(at_the_well((1.0, hook(0x0D, 0, 0, None, 0))), 2.0) is None  # with its landblock
 
 
+def test_all_things_of_a_picture_together_go_through_so_many_hooks(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("viewer.picture.live_motions.MOST_PLAYED_OF_ALL", 3)
+    simulation = at_the_well(*[(0.1 * k, hook(0x14, 0.1 * k, 0.1 * k, 0.0)) for k in range(8)])
+    well = well_of(simulation, 5.0)
+    assert well is not None
+    assert well.appearance is None or well.appearance.whole.translucency < 0.5
+    assert any("how things look over 3 times" in line for line in simulation.world.problems.lines)
+
+
 def test_it_is_turned_scaled_and_hidden_where_it_is_drawn_and_collides_as_placed():
     turning = at_the_well((0.0, hook(0x16, (0.0, 0.0, 1.0))), (0.0, hook(0x0C, 2.0, 4.0)))
     thing = well_of(turning, 1.0)
