@@ -16,7 +16,7 @@ from viewer.renderer.gl.array_texture import Image, mip_levels
 from viewer.renderer.images.cut_outs import cut_out_levels
 from viewer.renderer.images.pages import Page, PageBook, Size
 from viewer.renderer.images.surfaces import SurfaceLibrary
-from viewer.renderer.scene.block_meshes import BlockMeshes
+from viewer.renderer.scene.block_meshes import MOST_VERTICES_OF_ALL, BlockMeshes
 from viewer.renderer.scene.mesh_library import MeshLibrary
 
 PAGES_OF_PROCESS = 1 << 20
@@ -105,12 +105,15 @@ class BlockMaker:
         self._surfaces = SurfaceLibrary(world.source, self._images, world.problems)
         self._library = MeshLibrary(world.source, self._surfaces, world.problems, model_of=world.model)
         self._in_use: dict[int, tuple[tuple[int, ...], list[EnvCell]]] = {}
+        self._counts: dict[int, int] = {}  # of vertices, as ``_in_use``
 
     def made_of(self, block: Landblock, number: int) -> Iterator[Made]:
         """What is to be sent ahead of a landblock: new images, then its meshes; nothing for bare ground."""
         if not (block.env_cells or block.statics or block.buildings):
             return
-        meshes = BlockMeshes(block, self._world.source, self._library)
+        most = MOST_VERTICES_OF_ALL - sum(self._counts.values())
+        meshes = BlockMeshes(block, self._world.source, self._library, most=most)
+        self._counts[number] = meshes.count
         self._in_use[number] = (block.model_ids(), list(block.env_cells.values()))
         yield from self._images.take()
         yield Meshes(block.id, meshes)
@@ -119,6 +122,7 @@ class BlockMaker:
         """These landblocks are not needed any more; pages that go with them."""
         for number in numbers:
             self._in_use.pop(number, None)
+            self._counts.pop(number, None)
         if self._library.size() > MOST_VERTICES or self._images.texels > MOST_TEXELS:
             models = {model_id for used, _ in self._in_use.values() for model_id in used}
             cells = [cell for _, used in self._in_use.values() for cell in used]

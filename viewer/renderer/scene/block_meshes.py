@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 
 OUTDOORS = 0xFFFF
 MOST_VERTICES: Final = 1 << 22  # of a landblock: 250 MB; a village has some ten thousands
+MOST_VERTICES_OF_ALL: Final = (
+    3 << 24
+)  # of all landblocks: three gigabytes; forests to the horizon have ten millions
 MOST_LIGHTS: Final = 16_384  # of a landblock's rooms: each gives light to all corners that it reaches
 LARGE = 1.6
 """Metres of radius above which a thing is lit by its vertices, as the walls about it: stairs, arches."""
@@ -70,7 +73,8 @@ class BlockMeshes:
     ``shells`` are by the building's index, ``cells`` by cell id. ``outdoor`` is what stands outdoors,
     ``reaching`` what stands in a cell and may reach out through an exit: it has the light of its cell.
     ``shared_in`` are the numbers of those ``shared`` that reach into a cell, or OUTDOORS. Made for ``only``
-    a sight, what is not in it is left out.
+    a sight, what is not in it is left out, and so is what has more than ``most`` vertices, the ``count`` of
+    all in it.
     """
 
     def __init__(
@@ -81,8 +85,10 @@ class BlockMeshes:
         under_way: UnderWay | None = None,
         *,
         only: Sight | None = None,
+        most: int = MOST_VERTICES,
     ) -> None:
         self.block_id = block.id
+        self.count = 0
         chosen = self._chosen = Chosen(block, library.reach, only)
         cells = [cell for cell in block.env_cells.values() if chosen.has_room(cell.id)]
         through = (under_way or UnderWay()).through
@@ -95,7 +101,7 @@ class BlockMeshes:
             block.env_cells, self.lights, report=report, under_way=under_way
         )
         self._near: dict[int, Lights] = {}
-        self._room, self._lacking = MOST_VERTICES, 0
+        self._room, self._lacking = max(0, min(MOST_VERTICES, most)), 0
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell.id: [] for cell in cells}
         things[OUTDOORS] = []
@@ -142,7 +148,10 @@ class BlockMeshes:
             ]
         )
         if self._lacking:
-            report(f"what is drawn of it has over {MOST_VERTICES} corners: {self._lacking} things in it lack")
+            over = f"it has over {MOST_VERTICES} corners"
+            if most < MOST_VERTICES:
+                over = f"all landblocks has over {MOST_VERTICES_OF_ALL} corners"
+            report(f"what is drawn of {over}: {self._lacking} things in it lack")
         builder.pack()
         self.vao: moderngl.VertexArray | None = None
         self._builder: BufferBuilder | None = builder
@@ -151,6 +160,7 @@ class BlockMeshes:
         """Whether so many vertices more are drawn of the landblock, which counts them, or else what lacks."""
         has_room = self._room >= vertices
         self._room = self._room - vertices if has_room else 0
+        self.count += vertices if has_room else 0
         self._lacking += not has_room
         return has_room
 

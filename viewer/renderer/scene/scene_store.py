@@ -21,7 +21,7 @@ from viewer.renderer.images.surfaces import SurfaceLibrary
 from viewer.renderer.images.textures import TextureStore
 from viewer.renderer.scene.block_bounds import BlockBounds
 from viewer.renderer.scene.block_maker import Made, Meshes, NewImage, NewPage, OldPage
-from viewer.renderer.scene.block_meshes import BlockMeshes
+from viewer.renderer.scene.block_meshes import MOST_VERTICES_OF_ALL, BlockMeshes
 from viewer.renderer.scene.entities import HUMAN, EntityMeshes
 from viewer.renderer.scene.figure_mesh import figure_chunks, figure_image
 from viewer.renderer.scene.mesh_library import MeshLibrary
@@ -152,7 +152,7 @@ class SceneStore:
             self.terrain.prepare(block)
         if block.env_cells or block.statics or block.buildings:
             with self._making:
-                made = BlockMeshes(block, self._world.source, self._library)
+                made = BlockMeshes(block, self._world.source, self._library, most=self._left(block.id))
                 self._made[block.id] = (block, made)
 
     def take(self, made: Made) -> None:
@@ -237,10 +237,16 @@ class SceneStore:
         page, layer = self.textures.add(figure_image())
         return figure_chunks(Batch(RenderClass.OPAQUE, page, wrap=False), layer)
 
+    def _left(self, block_id: int) -> int:
+        """How many vertices a landblock may have beside those of the others."""
+        others = [*list(self._blocks.values()), *list(self._made.values())]
+        return MOST_VERTICES_OF_ALL - sum(meshes.count for block, meshes in others if block.id != block_id)
+
     def _load(self, block: Landblock, only: Sight | None = None) -> BlockMeshes:
         made, meshes = self._made.pop(block.id, (None, None))
         if made is not block or meshes is None:
             world = self._world
-            meshes = BlockMeshes(block, world.source, self._library, world.under_way, only=only)
+            most = self._left(block.id)
+            meshes = BlockMeshes(block, world.source, self._library, world.under_way, only=only, most=most)
         meshes.upload(self._ctx, self._programs.mesh)
         return meshes

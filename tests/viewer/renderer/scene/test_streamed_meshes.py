@@ -33,7 +33,7 @@ from viewer.places import put
 from viewer.renderer.images.materials import Material
 from viewer.renderer.images.textures import TextureStore
 from viewer.renderer.renderer import Renderer
-from viewer.renderer.scene import block_maker, block_meshes
+from viewer.renderer.scene import block_maker, block_meshes, scene_store
 from viewer.renderer.scene.block_maker import BlockMaker, ImageLedger, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import SceneObjects
@@ -178,6 +178,21 @@ def test_a_landblock_is_drawn_up_to_so_many_corners_and_the_rest_is_told(
     assert 0 < len(drawn) < len(block.env_cells)
     (told,) = [line for line in library.problems.lines if "is drawn of it" in line]
     assert "object 0xA9B4FFFE: what is drawn of it has over 3000 corners: " in told
+
+
+def test_all_landblocks_together_are_drawn_up_to_so_many_corners(
+    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty landblocks of a few kilobytes, each with as much as one may have, took 6.4 GB."""
+    monkeypatch.setattr(scene_store, "MOST_VERTICES_OF_ALL", 3000)
+    world = World(demo_source(DEMO))
+    scene = Renderer(ctx, world, *SIZE).scene
+    for block_id in (0xA9B40000, 0xA9B30000):
+        assert world.load_block(block_id) is not None
+    scene.update(0xA9B40031)
+    assert 0 < sum(meshes.count for meshes in scene.blocks()) <= 3000
+    told = [line for line in world.problems.lines if "is drawn of all landblocks" in line]
+    assert len(told) == len(scene.blocks()) == 2
 
 
 def test_what_stands_in_rooms_left_out_is_there_where_it_reaches_into_others_and_outdoors(
