@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
 
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock, PlacedObject, Portal
@@ -12,6 +16,7 @@ from engine.world.ids import adjust_to_outside
 MIN_HEIGHT = 1.9
 MIN_WIDTH = 1.0
 DOOR_REACH = 1.6
+ALIKE: Final = 1e-6  # metres: what numpy says of a distance is as exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,36 @@ class Doorway:
         return (p[0] - self.sill[0]) * self.outward[0] + (p[1] - self.sill[1]) * self.outward[1]
 
 
-def doorway_of(cell: EnvCell, portal: Portal, doors: list[PlacedObject]) -> Doorway | None:
+class Standing:
+    """What stands in a landblock, by where it is: which of it stands in an opening."""
+
+    def __init__(self, things: Iterable[PlacedObject]) -> None:
+        # Of what stands in one place the first is as near as any other.
+        first: dict[Vec3, PlacedObject] = {}
+        for thing in things:
+            first.setdefault(thing.frame.origin, thing)
+        self._things = list(first.values())
+        self._places = np.array(list(first), dtype=float).reshape(-1, 3)
+
+    def in_opening(self, sill: Vec3) -> int | None:
+        """The entity nearest to the middle of an opening's lower edge, in plan and in height; None for none.
+
+        Exits and entities may both be thousands: numpy says which come into question.
+        """
+        if not self._things:
+            return None
+        aside, along, above = (self._places - np.array(sill)).T
+        offs = np.hypot(aside, along) + np.abs(above)
+        found, best = None, DOOR_REACH
+        for number in np.flatnonzero(offs <= min(DOOR_REACH, float(offs.min())) + ALIKE).tolist():
+            thing = self._things[number]
+            off = math.dist(thing.frame.origin[:2], sill[:2]) + abs(thing.frame.origin[2] - sill[2])
+            if off < best:
+                best, found = off, thing.object_id
+        return found
+
+
+def doorway_of(cell: EnvCell, portal: Portal, standing: Standing) -> Doorway | None:
     """The doorway of an exit portal; None where the opening is too small or not upright."""
     points = [cell.frame.to_global(v) for v in portal.polygon.vertices]
     normal = cell.frame.to_global_vec(portal.polygon.normal)
@@ -76,14 +110,6 @@ def doorway_of(cell: EnvCell, portal: Portal, doors: list[PlacedObject]) -> Door
     sills = [p for p in points if p[2] - low < 0.05] or points
     depth = sum(p[0] * outward[0] + p[1] * outward[1] for p in sills) / len(sills)
     sill = (outward[0] * depth + along[0] * middle, outward[1] * depth + along[1] * middle, low)
-    door = None
-    best = DOOR_REACH
-    for placed in doors:
-        if placed.cell_id >> 16 != cell.id >> 16:
-            continue
-        off = math.dist(placed.frame.origin[:2], sill[:2]) + abs(placed.frame.origin[2] - low)
-        if off < best:
-            best, door = off, placed.object_id
     return Doorway(
         cell_id=cell.id,
         portal_index=portal.index,
@@ -91,17 +117,18 @@ def doorway_of(cell: EnvCell, portal: Portal, doors: list[PlacedObject]) -> Door
         outward=outward,
         width=width,
         height=high - low,
-        door=door,
+        door=standing.in_opening(sill),
     )
 
 
 def find_doorways(block: Landblock) -> list[Doorway]:
     """All passable exit doorways of a loaded landblock, those with a door first, then by cell id."""
+    standing = Standing(placed for placed in block.entities if placed.cell_id >> 16 == block.id >> 16)
     found: list[Doorway] = []
     for cell in block.env_cells.values():
         for portal in cell.portals:
             if portal.is_exit:
-                doorway = doorway_of(cell, portal, block.entities)
+                doorway = doorway_of(cell, portal, standing)
                 if doorway is not None:
                     found.append(doorway)
     return sorted(found, key=lambda d: (d.door is None, d.cell_id, d.portal_index))

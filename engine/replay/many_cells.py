@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from engine.dat.records.env_cell import OUTSIDE, SEEN_OUTSIDE, EnvCell
 from engine.replay.one_block import OneBlockInstead
-from engine.replay.town import FIRST_CELL, copied, houses_of
+from engine.replay.town import FIRST_CELL, MOST_STATICS, copied, houses_of, statics_of
 from engine.world.ids import block_of
 from engine.world.source import Scene, WorldSource
 
 SPACING = 40.0  # metres between copies, more than a house measures
 A_ROW = 4
-MOST_STATICS = 200_000  # of all cells; a furnished inn's would be half of it
 
 
 class ManyCells(OneBlockInstead):
@@ -29,8 +28,9 @@ class ManyCells(OneBlockInstead):
         if not houses:
             raise ValueError("no building with a room stands in the landblock that is to be a dungeon")
         house = min(houses, key=lambda house: len(house.cells))
+        self.rooms = len(house.cells)  # of one house; all others are like these
         shut = tuple(_without_exits(cell) for cell in house.cells)
-        statics = sum(len(cell.statics or ()) for cell in shut) * count // len(shut)
+        statics = statics_of(shut) * count // len(shut)
         if statics > MOST_STATICS:
             raise ValueError(f"{count} cells as in its smallest house hold {statics} statics, too many")
         while len(self.records) < count:

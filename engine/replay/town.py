@@ -21,6 +21,7 @@ ENTITY_STATE = 0x8  # reports collisions
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 NOWHERE = LAST_ENV_CELL  # of an opening whose cell isn't there: left out, it would change the others' numbers
 MOST_CELLS = 10_000  # of a town, so that ids don't run out
+MOST_STATICS = 200_000  # of all cells; furnished inns have half of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class TownSource(OneBlockInstead):
         rooms = sum(len(houses[number % len(houses)].cells) for number in range(COLUMNS * ROWS))
         if rooms > MOST_CELLS:
             raise ValueError(f"a town of this landblock's smallest buildings has {rooms} rooms, too many")
+        things = sum(statics_of(houses[number % len(houses)].cells) for number in range(COLUMNS * ROWS))
+        if things > MOST_STATICS:
+            raise ValueError(
+                f"a town of this landblock's smallest buildings holds {things} statics, too many"
+            )
         self.height = houses[0].info.frame.origin[2]
         table = source.region().land.heights
         index = min(range(len(table)), key=lambda n: abs(table[n] - self.height))
@@ -122,6 +128,11 @@ def houses_of(source: WorldSource, block_id: int, info: LandBlockInfo) -> Iterat
                 open_cells += [portal.other_cell for portal in cell.portals]
         if found:
             yield House(building, tuple(found[low] for low in sorted(found)))
+
+
+def statics_of(cells: Sequence[EnvCell]) -> int:
+    """How many things stand in cells by themselves."""
+    return sum(len(cell.statics or ()) for cell in cells)
 
 
 def copied(cells: Sequence[EnvCell], block_id: int, first: int, by: Vec3) -> Iterator[EnvCell]:

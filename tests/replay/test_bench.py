@@ -126,7 +126,7 @@ def test_many_cells_are_as_many_as_asked_for_stand_apart_and_lead_nowhere() -> N
 def test_a_thousand_particles_are_seen_where_they_are_measured_and_nothing_stands_there_else() -> None:
     stage = SimpleNamespace(open_world=lambda: World(open_source(demo=DEMO)), home_block=0xA9B40000)
     count, model_id = bench_particles._fullest(stage)  # type: ignore[arg-type]
-    burning = bench_particles.Burning(stage, count, model_id)  # type: ignore[arg-type]
+    burning = bench_particles.Burning(open_source(demo=DEMO), stage.home_block, count, model_id)
     assert 1_000 <= burning.shown(bench_particles.LIVED) <= 1_100
     block = burning.simulation.world.blocks[0xA9B40000]
     assert (block.env_cells, block.buildings, block.statics) == ({}, [], [])

@@ -42,7 +42,7 @@ from engine.replay.scenarios.stage import Stage, put
 from engine.replay.yardstick import NOMINAL_LOOP_MS, time_reference
 from engine.world.loading.process_builder import Site
 from engine.world.sources.open_source import SourceArguments
-from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world
+from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, source_for_pieces
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.scene.block_maker import BlockMaker
 from viewer.user_error import UserError
@@ -76,6 +76,7 @@ def run(args: Namespace) -> int:
     for name in sorted(only - FIGURES):
         raise UserError(f"there is no figure named '{shown(name)}'; there are: {', '.join(sorted(FIGURES))}")
     demo = demo_folder() if not args.dumps and dats_folder(args) == demo_folder() else None
+    source_for_pieces(args)  # each figure opens the world anew
     stage = make_stage(lambda: open_world(args), demo)
     if not args.json:
         print(

@@ -9,7 +9,7 @@ from engine.files.json_form import Json
 from engine.replay.jobs.process_pool import Piece
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
 from viewer.commands.groundwork.long_work import Listed, in_pieces
-from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, source_arguments
+from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, source_for_pieces
 from viewer.verify.verification import NAMES, VerifyTask, make_stage, pieces
 
 WORTH_A_PROCESS = 8  # scenarios
@@ -20,6 +20,7 @@ def run(args: Namespace) -> int:
     """Run them; 1 when one failed. What can't be staged in this world counts for nothing."""
     demo = demo_folder() if not args.dumps and dats_folder(args) == demo_folder() else None
     parts = Listed(lambda: pieces(args.only or ()))
+    source = source_for_pieces(args)
     make_stage(lambda: open_world(args), demo)  # what can't be opened is told before any process is started
     lines = not args.json
 
@@ -28,7 +29,7 @@ def run(args: Namespace) -> int:
             print(_line(ScenarioResult.from_json(document)), flush=True)
 
     args.state = None
-    task = VerifyTask(source_arguments(args), demo)
+    task = VerifyTask(source, demo)
     done = in_pieces(args, task, parts, {}, shape=dict, least=WORTH_A_PROCESS, ended=ended)
     by_name = {piece.key: ScenarioResult.from_json(document) for piece, document in done}
     results = [by_name[name] for name in NAMES if name in by_name]

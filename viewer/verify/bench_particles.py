@@ -14,10 +14,12 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.bench import Target, result
 from engine.replay.many_things import MIDDLE, ManyThings
+from engine.replay.scenarios.chosen import evenly
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError
 from engine.replay.scenarios.stage import Stage, put
 from engine.replay.yardstick import Beside
 from engine.world.loading.world import World
+from engine.world.source import WorldSource
 from viewer.picture.live_effects import LiveEffects
 from viewer.verify.picture_stage import Onlooker
 
@@ -27,14 +29,15 @@ FRAMES, WARM_UP = 60, 10
 LIVED = 10.0  # seconds, until as many are born as die
 BACK = 12.0  # metres from the things to who looks at them
 SMALL = (64, 36)
+MODELS_AT_MOST = 200  # that are tried; a village has some ten
 
 
 class Burning:
     """A body before so many things of a model with a script."""
 
-    def __init__(self, stage: Stage, count: int, model_id: int) -> None:
+    def __init__(self, source: WorldSource, block_id: int, count: int, model_id: int) -> None:
         try:
-            many = ManyThings(stage.open_world().source, stage.home_block, count, model_id)
+            many = ManyThings(source, block_id, count, model_id)
         except ValueError as error:
             raise StagingError(str(error)) from error
         self.simulation = Simulation(World(many))
@@ -55,7 +58,7 @@ def bench_particles(stage: Stage) -> ScenarioResult:
     call for each kind, are left out: what they take is the GPU's, or software GL's, which works out vertices.
     """
     count, model_id = _fullest(stage)
-    burning = Burning(stage, count, model_id)
+    burning = Burning(stage.open_world().source, stage.home_block, count, model_id)
     effects = burning.effects
     parts: dict[str, list[float]] = {"tick": [], "places": [], "rows": []}
     seen: list[int] = []
@@ -97,10 +100,9 @@ def _fullest(stage: Stage) -> tuple[int, int]:
     block = world.load_block(stage.home_block)
     models = {placed.model_id for placed in block.statics} if block is not None else set()
     seen: dict[int, int] = {}
-    for model_id in sorted(models):
-        model = world.model(model_id)
-        if model is not None and model.script:
-            seen[model_id] = Burning(stage, 1, model_id).shown(LIVED)
+    scripted = [n for n in sorted(models) if (model := world.model(n)) is not None and model.script]
+    for model_id in evenly(scripted, MODELS_AT_MOST, "models").things:
+        seen[model_id] = Burning(world.source, stage.home_block, 1, model_id).shown(LIVED)
     most = max(seen, key=seen.__getitem__, default=0)
     if not seen.get(most):
         raise StagingError("nothing in the home landblock makes particles")

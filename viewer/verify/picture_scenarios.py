@@ -35,6 +35,7 @@ from viewer.verify.picture_stage import (
     PictureStage,
     Shot,
     cell_pixels,
+    cells_to_stand_in,
     region_mask,
     same_pixels,
     standing_places,
@@ -190,11 +191,13 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
     """
     rng = random.Random(20)
     poses = unpainted = holed = 0
+    left_out = ""
     paths: dict[str, int] = {}
     between = BetweenTicks()
     for block_id in _village_and_dungeon(stage):
         simulation = stage.stage.simulation(block_id)
         block = stage.stage.block(simulation, block_id)
+        left_out += cells_to_stand_in(block).note
         with stage.onlooker(simulation) as onlooker:
             for where in (standing_places(simulation, block, rng), _street(simulation, stage, block)):
                 for _ in where:
@@ -223,7 +226,7 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
             "openings_passed": len(between.openings),
         },
         f"{poses} poses, {unpainted} unpainted pixels in {holed} of them; {between.frames} between two ticks "
-        f"in {len(between.openings)} openings, {between.unpainted} in {between.wrong} of them",
+        f"in {len(between.openings)} openings, {between.unpainted} in {between.wrong} of them{left_out}",
     )
 
 
@@ -273,7 +276,8 @@ def hidden_cell_not_drawn(stage: PictureStage) -> Outcome:
     return Outcome(
         ok,
         {"poses": poses, "cells_drawn": drawn, "hidden_cells_on_screen": in_front, "pixels_of_hidden": stray},
-        f"{poses} poses: {in_front} times a hidden cell's middle was on the screen, {stray} pixels of any",
+        f"{poses} poses: {in_front} times a hidden cell's middle was on the screen, {stray} pixels of any"
+        f"{cells_to_stand_in(block).note}",
     )
 
 

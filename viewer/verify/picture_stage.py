@@ -13,9 +13,9 @@ import numpy as np
 from engine.dat.values import Vec3
 from engine.physics.enums import TICK
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.scenarios.chosen import evenly
+from engine.replay.scenarios.chosen import Chosen, evenly
 from engine.replay.scenarios.scenario import MissingMeansError, StagingError
-from engine.replay.scenarios.stage import Stage, put
+from engine.replay.scenarios.stage import Stage, interior_cells, put
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.visibility.view_polygon import ViewPolygon
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZE = (200, 120)
+CELLS_AT_MOST = 1000  # of a landblock, in which somebody stands; villages have some hundreds
 OPENINGS_AT_MOST = 24  # of a cell, about which somebody stands
 
 
@@ -195,11 +196,14 @@ def stand_in(simulation: Simulation, cell: EnvCell, at: Vec3) -> bool:
         return False
 
 
+def cells_to_stand_in(block: Landblock) -> Chosen[EnvCell]:
+    """The landblock's cells that have portals, all or evenly chosen ones."""
+    return evenly(interior_cells(block), CELLS_AT_MOST, "cells")
+
+
 def standing_places(simulation: Simulation, block: Landblock, rng: random.Random) -> Iterator[None]:
-    """Stand in every cell of a landblock in turn: its middle, two other spots, and about its openings."""
-    for cell in block.env_cells.values():
-        if not cell.portals:
-            continue
+    """Stand in a landblock's cells in turn: their middle, two other spots, and about their openings."""
+    for cell in cells_to_stand_in(block).things:
         points = [cell.frame.to_global(v) for p in cell.structure.polygons.values() for v in p.vertices]
         if not points:
             continue  # damaged: it draws nothing
