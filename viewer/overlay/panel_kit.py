@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -93,6 +94,15 @@ class Row:
 def beside(width: float) -> None:
     """Put the next item beside the last one where so many pixels are left, else on a new line."""
     Row().beside(width)
+
+
+def slider(name: str, value: float, limits: tuple[float, float], form: str) -> float | None:
+    """A slider of a number with a fraction; what it was moved to, None where it was left.
+
+    After Ctrl+click a number is typed into it, and "nan", which lies between no limits, is none.
+    """
+    changed, moved = imgui.slider_float(name, value, *limits, form, imgui.SliderFlags_.always_clamp)
+    return moved if changed and math.isfinite(moved) else None
 
 
 def text_width(text: str) -> float:

@@ -22,6 +22,7 @@ from viewer.report.picture_report import (
     StepReport,
 )
 from viewer.report.timeline_report import TimelineReport
+from viewer.tables.key_names import Key
 from viewer.window.walking.walk import Walk
 
 pytestmark = pytest.mark.gl
@@ -187,6 +188,22 @@ def test_a_setting_whose_zero_is_no_number_says_what_it_means(
             patch.setattr(imgui, "slider_int", slider)
             panels.frame(shown)
         assert forms["max fps"] == form
+
+
+@pytest.mark.parametrize(("typed", "wanted"), [("nan", None), ("90", 90.0)])
+def test_what_is_typed_into_a_slider_and_is_no_number_changes_nothing(
+    panels: Panels, typed: str, wanted: float | None
+) -> None:
+    shown = replace(report(), settings={"fov": 60.0})
+    in_front(panels, "Settings", shown)
+    panels.host.modifiers(shift=False, ctrl=True, alt=False)
+    click(panels, panels.places["setting fov"], shown, 1)
+    panels.host.modifiers(shift=False, ctrl=False, alt=False)
+    panels.host.text(typed)
+    for down in (True, False):
+        panels.host.key(Key("ENTER"), down=down)
+        panels.frames(shown)
+    assert [value for name, _, value in panels.actions.calls if name == "fov"] == ([wanted] if wanted else [])
 
 
 def test_the_cells_to_ask_about_stay_where_they_are_however_long_the_answer_is(panels: Panels) -> None:

@@ -18,6 +18,7 @@ from viewer.overlay.panel_kit import (
     button,
     heading,
     scaled,
+    slider,
     slider_width,
     tick_box,
     tip_off_panel,
@@ -132,10 +133,8 @@ def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
 def _pose(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The pose alone: the clip, to be scrubbed."""
     imgui.set_next_item_width(slider_width("pose"))
-    changed, wanted = imgui.slider_float(
-        "pose", door.open_share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
-    )
+    wanted = slider("pose", door.open_share, (0.0, 1.0), "%.2f open")
     widgets.mark(f"pose {door.entity}", "door_pose_on")
     tip_off_panel(f"the pose alone, along its clip of {door.clip:.2f} s; {POSED}")
-    if changed:
+    if wanted is not None:
         actions.questions.pose_door(door.entity, wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import Widgets, beside, button, scaled, slider_width, tick_box, tip
+from viewer.overlay.panel_kit import Widgets, beside, button, scaled, slider, slider_width, tick_box, tip
 from viewer.report.picture_report import PictureReport
 from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
 
@@ -91,6 +91,6 @@ def _number(setting: Setting, value: Value, label: str, actions: OverlayActions)
         return
     shown = float(value) if isinstance(value, (int, float)) else low
     form = "%.2f" if value is not None else setting.usual
-    changed, moved = imgui.slider_float(label, shown, low, high, form, clamp)
-    if changed:
+    moved = slider(label, shown, setting.limits, form)
+    if moved is not None:
         actions.set_setting(setting.name, round(moved, 2))
