@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def name_of(path: Path) -> str:
     """What a file or folder is called; of one like ``.`` or ``..`` what it is called where it lies."""
     name = path.name if path.name not in ("", "..") else path.resolve().name
     return name or str(path)
+
+
+def can_be_a_name(text: str) -> bool:
+    """Whether a file can be called so, as a path that a file of somebody else's names."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def counted(count: int, thing: str) -> str:

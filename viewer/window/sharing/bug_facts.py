@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.files.format_version import BUG, stamp
 from engine.files.json_form import Json
-from engine.files.shown import shown
+from engine.files.shown import can_be_a_name, shown
 from engine.replay.history.surroundings import Dumped
 from engine.replay.told import exact_numbers
 from engine.visibility.camera import MAX_HORIZONTAL, MAX_VERTICAL, MIN_DISTANCE, MIN_VERTICAL
@@ -186,4 +186,6 @@ def _world_words(members: list[Node]) -> Iterator[str]:
             value = next(left, None)
             if value is None or value.text().startswith("-"):
                 member.fail(f"{option.name} has no {option.metavar}")
+            if not can_be_a_name(value.text()):
+                value.fail(f"'{shown(value.text())}' can be no file's name")
             yield value.text()

@@ -264,6 +264,8 @@ def test_a_bug_of_another_version_and_one_shown_from_its_dumps_say_so(
         (["--dats", "--report=VICTIM"], "--dats has no DIR"),
         (["--scene"], "--scene has no FILE"),
         (["--or-tour"], "'--or-tour' is no option that opens a world"),
+        (["--spawns", "a\0b"], "world: words[1]: 'a\\x00b' can be no file's name"),
+        (["--dats", "\ud800"], "can be no file's name"),
     ],
 )
 def test_a_bug_folder_of_a_stranger_writes_over_nothing_by_its_world(
