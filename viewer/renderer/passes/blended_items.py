@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from engine.dat.values import Vec3
 from engine.named_tuple import NamedTuple
@@ -16,6 +17,8 @@ from viewer.renderer.scene.mesh_buffer import MeshGroup
 from viewer.renderer.scene.particles import OUTDOORS as ALL_OUTDOORS
 from viewer.renderer.scene.particles import Run
 from viewer.renderer.scene.scene_store import SceneStore
+
+_CORNERS_OF_A_THING: Final = 8192  # as long as these take that fill little
 
 
 class BlendedItem(NamedTuple):
@@ -107,6 +110,16 @@ class BlendedFinder(NamedTuple):
             item = BlendedItem(("particles", run.first), (cell_id,), None, None, run=run)
             out.append((run.adds, -run.far, item))
         return [row[2] for row in sorted(out, key=lambda row: (row[2].comes_last, *row[:2]))]
+
+    def work_in(self, cell_id: int) -> int:
+        """How much there is to draw in a cell: things one by one, and what so many triangles take as well."""
+        meshes = self.scene.block(cell_id)
+        group = None if meshes is None else meshes.cells.get(cell_id)
+        work = 1 + len(self.objects.in_cell(cell_id))
+        if meshes is not None and group is not None:
+            corners = sum(part.size for part in (*group.opaque, *group.blended))
+            work += len(meshes.shared_in.get(cell_id, ())) + corners // _CORNERS_OF_A_THING
+        return work
 
     def _order(self, cell_id: int, group: MeshGroup) -> tuple[bool, float]:
         """What blended groups are sorted by: whether one only adds light, then far before near."""

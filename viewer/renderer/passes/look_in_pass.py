@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from viewer.renderer.gl.gl_state import PassState
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.painter import LANDSCAPE, LOOK_IN
@@ -9,6 +11,9 @@ from viewer.renderer.passes.passes import BLD, OUT
 from viewer.renderer.passes.picture_kit import PictureKit
 from viewer.renderer.passes.picture_plan import PlannedCell, PlannedLookIn
 from viewer.renderer.passes.translucent import draw_translucent
+
+FEW: Final = 256  # look-ins that are drawn whatever is in their rooms
+MOST_WORK: Final = 1 << 18  # things behind openings, for each that shows them: ten seconds
 
 
 def draw_look_ins(kit: PictureKit) -> None:
@@ -20,10 +25,28 @@ def draw_look_ins(kit: PictureKit) -> None:
     if not kit.options.shells:
         return
     kit.painter.light(LOOK_IN)
-    for planned in kit.through("rooms seen from outdoors", kit.plan.look_ins):
+    for planned in kit.through("rooms seen from outdoors", _nearest(kit)):
         if kit.painter.is_ready(planned.look_in.block_id):
             _draw_look_in(kit, planned)
     kit.painter.light(LANDSCAPE)
+
+
+def _nearest(kit: PictureKit) -> list[PlannedLookIn]:
+    """The look-ins, without the farthest where there is far too much in their rooms."""
+    if len(kit.plan.look_ins) <= FEW:
+        return list(kit.plan.look_ins)
+    left = MOST_WORK
+    found: list[PlannedLookIn] = []
+    for planned in reversed(kit.plan.look_ins):
+        left -= sum(kit.painter.work_in(cell.cell_id) for cell in planned.cells)
+        if left < 0:
+            lost = len(kit.plan.look_ins) - len(found)
+            what = "in rooms seen from outdoors is far too much"
+            kit.painter.report(f"{what}: the farthest {lost} openings are left out")
+            break
+        found.append(planned)
+    found.reverse()
+    return found
 
 
 def _draw_look_in(kit: PictureKit, planned: PlannedLookIn) -> None:

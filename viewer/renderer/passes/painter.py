@@ -282,6 +282,14 @@ class Painter:
         """What is translucent in a cell, far to near, each with all the cells that it reaches into."""
         return [] if self.options.cell_ids else self._blended.in_cell(cell_id)
 
+    def work_in(self, cell_id: int) -> int:
+        """How much there is to draw in a cell, about as many things."""
+        return self._blended.work_in(cell_id)
+
+    def report(self, reason: str) -> None:
+        """Note that something of the frame is left out."""
+        self._world.problems.report(f"{self._world.source.name}: {reason}")
+
     def blended(self, item: BlendedItem, cell_id: int) -> None:
         """Draw a translucent item with the light of a cell."""
         self._drawer.override(cell_paint(self.options, cell_id))

@@ -16,7 +16,7 @@ from tests.viewer.renderer.reading import count, window
 from tests.viewer.renderer.render_scenes import DOOR, EYE, INSIDE, entity, house, room_a
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
-from viewer.renderer.passes import picture_kit
+from viewer.renderer.passes import look_in_pass, picture_kit
 
 pytestmark = pytest.mark.gl
 
@@ -50,6 +50,20 @@ def test_of_many_look_ins_it_is_told_how_far_they_are_and_the_driver_keeps_up(ct
     assert stage.renderer.stats.look_ins == 5
     assert told == [("rooms seen from outdoors", n / 5) for n in range(6)]
     assert finished == [2, 4]
+
+
+def test_where_far_too_much_is_seen_from_outdoors_the_nearest_openings_show_it(ctx, monkeypatch):
+    """Four thousand openings to a room of as many panes took ten minutes."""
+    scene = house(SceneBuilder().ground(-1.0))
+    scene.building(scene.gfx_obj([]), [(0, 0x200, 0)] * 4)
+    stage = Stage(ctx, scene, problems=True)
+    stage.checked(LOW, EYE)
+    monkeypatch.setattr(look_in_pass, "FEW", 1)
+    monkeypatch.setattr(look_in_pass, "MOST_WORK", 2)
+    stage.checked(LOW, EYE)
+    assert stage.renderer.stats.look_ins == 2
+    told = "in rooms seen from outdoors is far too much: the farthest 3 openings are left out"
+    assert any(told in line for line in stage.world.problems.lines)
 
 
 def test_the_opening_keeps_a_look_in_however_cells_are_clipped(i6):
