@@ -23,7 +23,9 @@ from engine.world.loading.world import World
 from engine.world.models import Model
 from engine.world.source import DOOR_WEENIE
 
-MOST_TOGETHER = 1 << 18  # cells that a landblock's statics are in, each counted by itself; a village: 2,000
+MOST_TOGETHER = (
+    1 << 18
+)  # cells that a landblock's statics are in, or its entities, each counted by itself; a village: 2,000
 MOST_TRIED = 1 << 21  # parts of what stands in a landblock at openings: some twenty seconds
 DOOR_SETUP = 0x020019FF
 DOOR_MOTION_TABLE = 0x09000202
@@ -58,7 +60,8 @@ class SavedObjects(NamedTuple):
 class _Prepared:
     """Objects of a landblock that is to be loaded, by id; ``graph`` holds its cells.
 
-    ``together`` is how many cells its statics are in so far, ``tried`` how many openings were tried.
+    ``together`` are how many cells its statics and its entities are in so far, ``tried`` how many openings
+    were tried for that.
     """
 
     __slots__ = ("block", "graph", "made", "together", "tried")
@@ -67,7 +70,8 @@ class _Prepared:
         self.block = block
         self.graph = cells_of(block)
         self.made: dict[int, MadeObject | None] = {}
-        self.together = self.tried = 0
+        self.together = {False: 0, True: 0}
+        self.tried = 0
 
 
 class WorldObjects:
@@ -141,12 +145,11 @@ class WorldObjects:
             begun = self._prepared[block.id] = _Prepared(block)
         for placed in things:
             if placed.object_id not in begun.made:
-                crowded = begun.together > MOST_TOGETHER and not placed.is_entity
-                if crowded or begun.tried > MOST_TRIED:
+                if begun.together[placed.is_entity] > MOST_TOGETHER or begun.tried > MOST_TRIED:
                     continue  # no time is spent on what will be left out
                 made = begun.made[placed.object_id] = self._make(placed, begun.graph)
                 if made is not None and made.cells is not None:
-                    begun.together += 0 if placed.is_entity else len(made.cells.ids)
+                    begun.together[placed.is_entity] += len(made.cells.ids)
                     begun.tried += made.cells.tried
                 if time.perf_counter() > deadline:
                     return False
@@ -304,7 +307,8 @@ class WorldObjects:
         begun = self._prepared.pop(block.id, None)
         made = begun.made if begun is not None and begun.block is block else {}
         standing = (*block.statics, *block.entities)
-        together = left_out = untried = 0
+        together = {False: 0, True: 0}
+        left_out = untried = 0
         tried = self.registry.tried
         self.brought.update({entity.object_id: entity for entity in block.entities})
         for placed in self.world.under_way.through(f"objects standing in {hex_id(block.id)}", standing):
@@ -315,7 +319,7 @@ class WorldObjects:
                 self._refuse(there, f"what stands in cell {hex_id(placed.cell_id)} by itself")
             if self.near is not None and not placed.is_entity and not self.near.may_meet(placed):
                 continue
-            if together > MOST_TOGETHER and not placed.is_entity:
+            if together[placed.is_entity] > MOST_TOGETHER:
                 self._stand(placed, None)
                 left_out += 1
             elif self.registry.tried - tried > MOST_TRIED:
@@ -325,8 +329,7 @@ class WorldObjects:
                 self._stand(placed, made[placed.object_id])
             else:
                 self.add(placed)
-            if not placed.is_entity:
-                together += len(self.registry.cells_of(placed.object_id))
+            together[placed.is_entity] += len(self.registry.cells_of(placed.object_id))
         if left_out:
             self.world.problems.report(
                 f"{self.world.source.name}, object {hex_id(block.id | 0xFFFE)}: what stands in it is in over "
