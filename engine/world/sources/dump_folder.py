@@ -11,7 +11,7 @@ from typing import Final
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.world.ids import block_of
-from engine.world.sources.dump_openings import DumpOpenings
+from engine.world.sources.dump_openings import AlikeError, DumpOpenings
 from engine.world.sources.dump_records import EXIT, CellDump, DumpPortal, parse_cell, read_dump
 
 _MOST_OPENINGS: Final = 1024  # cells whose portals are kept by where they lie: many more than are neighbours
@@ -76,7 +76,10 @@ class DumpFolder:
         return known
 
     def other_portal(self, dump: CellDump, portal: DumpPortal) -> int:
-        """The index of the neighbour's portal, -1 for none: as it is given, else through the same opening."""
+        """The index of the neighbour's portal, -1 for none: as it is given, else through the same opening.
+
+        DatError where more lie there than can be told apart.
+        """
         if portal.other_portal is not None:
             return portal.other_portal
         if portal.other_cell == EXIT:
@@ -84,7 +87,12 @@ class DumpFolder:
         other = self.sound_cell(block_of(dump.cell_id) | portal.other_cell)
         if other is None:
             return -1
-        return self._openings(other.cell_id).leading_back(portal, self._openings(dump.cell_id))
+        try:
+            return self._openings(other.cell_id).leading_back(portal, self._openings(dump.cell_id))
+        except AlikeError as error:
+            where = str(self.cells.get(other.cell_id))
+            words = f"{error}: OtherPortalId says which is which"
+            raise DatError(where, other.cell_id, None, words) from None
 
     def _openings_of(self, cell_id: int) -> DumpOpenings:
         return DumpOpenings(self.cell(cell_id))

@@ -13,7 +13,14 @@ from engine.world.sources.dump_records import CellDump, DumpPortal
 
 SAME_VERTEX: Final = 0.01
 """Metres within which two corners are one."""
+MOST_ALIKE: Final = 32
+"""Portals to one cell whose boxes are alike, of which corner by corner is compared: where more are nobody can
+tell them apart, and each may have as many corners as a polygon has."""
 _Box = tuple[float, ...]
+
+
+class AlikeError(ValueError):
+    """More portals lie in one place than can be told apart."""
 
 
 class DumpOpenings:
@@ -59,7 +66,10 @@ class DumpOpenings:
         return known
 
     def leading_to(self, low_word: int, corners: Sequence[Vec3]) -> int:
-        """The index of its first portal to a cell of its block that has these corners; -1 without one."""
+        """The index of its first portal to a cell of its block that has these corners; -1 without one.
+
+        AlikeError where it is none of the first few of very many.
+        """
         if not corners:
             return -1
         box = _box(corners)
@@ -71,8 +81,12 @@ class DumpOpenings:
             for other, index, leads_to in self._rows[first:last]
             if leads_to == low_word and _is_alike(box, other)
         )
-        found = (n for n in alike if _same_corners(corners, self.corners(self._portals[n])))
-        return next(found, -1)
+        for number in alike[:MOST_ALIKE]:
+            if _same_corners(corners, self.corners(self._portals[number])):
+                return number
+        if len(alike) > MOST_ALIKE:
+            raise AlikeError(f"{len(alike)} of its portals lie where one of its neighbour's does")
+        return -1
 
 
 def _box(corners: Sequence[Vec3]) -> _Box:
