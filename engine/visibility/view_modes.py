@@ -73,6 +73,16 @@ def cell_in(root: int, number: int) -> int:
     return number if number > 0xFFFF else (root & 0xFFFF0000) | number
 
 
+def word_of(root: int, cell_id: int) -> str:
+    """What names a cell beside a view root, as ``cell_in`` reads it; empty for one that nothing names there.
+
+    In the landblock 0, whose ids look like low words, these are what cells are called.
+    """
+    if cell_id > 0xFFFF:
+        return f"{cell_id:08X}"
+    return "" if root > 0xFFFF else f"{cell_id:04X}"
+
+
 def _wanted(graph: CellGraph, picture: PictureView, which: str) -> list[EnvCell]:
     """The cells to show, nearest first by the middle of their portals."""
     ids: set[int]

@@ -8,6 +8,7 @@ from engine.dat.hex_id import hex_id
 from engine.named_tuple import NamedTuple
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.picture_view import PictureView
+from engine.visibility.view_modes import word_of
 from engine.world.frame import Position
 from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
@@ -65,8 +66,8 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     words += ["--weather", "on" if walk.settings["weather"] else "off"]
     words += ["--samples", str(round(walk.settings.number("samples", 1)))]
     words += ["--size", f"{size[0]}x{size[1]}"]
-    if _is_outlined(walk, walk.listing.selected):
-        words += ["--select", hex_id(walk.listing.selected)]
+    if selected := _selected_word(walk):
+        words += ["--select", selected]
     if walk.modes:
         words += ["--mode", ",".join(walk.modes)]
     return shlex.join([*words, "--out", "picture.png"])
@@ -144,6 +145,8 @@ def _marked(walk: Walk) -> list[str]:
     blocked = walk.watch.now
     if blocked is not None and blocked_shapes(walk.simulation, blocked, walk.seen.root, walk.seen.view):
         words.append("the red fill and the outlines of what blocked")
+    if _is_outlined(walk, walk.listing.selected) and not _selected_word(walk):
+        words.append("the outline of the selected cell")
     if _is_outlined(walk, walk.listing.lit):
         words.append("the outline of the cell that a list lights up")
     return words
@@ -151,6 +154,15 @@ def _marked(walk: Walk) -> list[str]:
 
 def _is_outlined(walk: Walk, cell: int) -> bool:
     return bool(cell) and walk.simulation.world.get_visible(cell) is not None
+
+
+def _selected_word(walk: Walk) -> str:
+    """What names the selected cell where that is outlined; empty where no option can."""
+    cell = walk.listing.selected
+    if not _is_outlined(walk, cell):
+        return ""
+    word = word_of(walk.drawn_position().cell_id, cell)
+    return f"0x{word}" if cell > 0xFFFF else word
 
 
 def _lock_words(seen: PictureView, at: Position) -> list[str]:

@@ -17,7 +17,7 @@ from engine.visibility.camera import PIVOT_HEIGHT, Camera
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.visibility.view import View, vertical_fov
-from engine.visibility.view_modes import choose_cells
+from engine.visibility.view_modes import choose_cells, word_of
 from engine.world.day_time import NOON
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import adjust_to_outside, is_outdoor, rebase
@@ -272,7 +272,8 @@ class Outlook:
         chosen = choose_cells(self.simulation.world, self.seen, with_modes(RenderOptions(), self.modes).cells)
         if name == "first":
             return [str(k) for k in range(1, len(chosen.cells))]
-        return list(dict.fromkeys(f"{row.cell:08X}" for row in chosen.cells))
+        words = [word_of(self.seen.root, row.cell) for row in chosen.cells]
+        return list(dict.fromkeys(filter(None, words)))
 
     def choose(self, picture: PictureView, options: RenderOptions) -> PictureView:
         """The frame with the cells of the modes; a cell alone that is no longer seen is let go."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from PIL import Image
 
 from engine.visibility.region_shapes import portal_shapes, pyramid_shapes
+from engine.visibility.view_modes import cell_in
 from tests.viewer.debug_walks import FORWARD, INN, MAIN_ROOM, SIZE, STREET, picture, seen, walking
 from viewer.main import main
 from viewer.picture.split_view import GAP, pane_size, panes
@@ -131,6 +134,22 @@ def test_keys_go_through_the_visible_cells_and_a_cell_out_of_sight_is_let_go():
     assert walk.modes == ()
     assert f"0x{order[-1]:08X}" in walk.notice
     assert [row.cell for row in chosen.cells] == [row.cell for row in picture.cells]
+
+
+@pytest.mark.parametrize(("root", "words"), [(0x103, ["0103", "0171"]), (0x00010103, ["00010171"])])
+def test_keys_name_cells_of_the_landblock_zero_as_modes_take_them(monkeypatch, root, words):
+    walk = walking(MAIN_ROOM, door=True)
+    there = [0x103, 0x171] if root == 0x103 else [0x103, 0x00010171]
+    picture = seen(walk)
+    walk.seen = picture._replace(root=root)
+    chosen = SimpleNamespace(cells=[SimpleNamespace(cell=cell) for cell in there])
+    monkeypatch.setattr("viewer.window.walking.outlook.choose_cells", lambda *_, **__: chosen)
+    for word in words:
+        walk.switch_mode("region")
+        assert walk.modes == (f"region={word}",)
+        assert cell_in(root, with_modes(RenderOptions(), walk.modes).regions_of) in there
+    walk.switch_mode("region")
+    assert walk.modes == ()
 
 
 def test_keys_replay_the_traversal_cell_by_cell():
