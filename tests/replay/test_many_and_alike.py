@@ -15,6 +15,7 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.replay import bench_growth, doorways, town
 from engine.replay.doorways import DOOR_REACH, Standing, find_doorways
+from engine.replay.scenarios import crowds
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import Stage
 from engine.replay.town import TownSource
@@ -119,6 +120,25 @@ def test_somebody_stands_in_so_many_cells(stage: Stage, monkeypatch: pytest.Monk
     list(standing_places(simulation, block, random.Random(1)))
     assert 3 <= len(stood) <= 5
     assert cells_to_stand_in(block).note == f"; went to {len(stood)} of {count} cells"
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [
+        ("DOORS_AT_MOST", "3 doors stand here"),
+        ("SHAPES_AT_MOST", "17 shapes stand in 0xA9B4002A"),
+        ("POLYGONS_AT_MOST", "342 polygons stand in 0xA9B4000F"),
+    ],
+)
+def test_nothing_is_staged_in_a_crowd(stage: Stage, limit: str, reason: str) -> None:
+    """Scenarios took hours in a heap of twenty thousand statics."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crowds, limit, 2)
+        with pytest.raises(StagingError, match=f"^{reason}, too many to stage scenarios among$"):
+            stage.simulation()
+    with pytest.raises(StagingError, match=f"^{reason}, "):  # known by now
+        stage.simulation()
+    assert stage.simulation(0xA8B20000)
 
 
 @posix("named pipes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -13,6 +13,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
 from engine.replay.scenarios.chosen import Chosen, evenly
+from engine.replay.scenarios.crowds import crowd_in
 from engine.replay.scenarios.scenario import StagingError
 from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame, Position, quat_of_heading
@@ -38,17 +39,28 @@ class Stage:
 
     ``open_world`` makes a fresh world each time, so that no scenario sees another's leavings. ``home`` is
     a location in the landblock that is looked at; ``places`` names locations of the demo world, empty for
-    other sources.
+    other sources. ``crowds`` says of landblocks that were loaded what there is too much of.
     """
 
     open_world: Callable[[], World]
     home: str
     places: Mapping[str, str]
+    crowds: dict[int, str] = field(default_factory=dict)
 
     def simulation(self, near: int | None = None) -> Simulation:
-        """A fresh world and simulation, the landblock of ``near`` (default: home's) loaded, doors shut."""
+        """A fresh world and simulation, the landblock of ``near`` (default: home's) loaded, doors shut.
+
+        StagingError where it is too full, from the second time on without loading it.
+        """
+        block_id = self.home_block if near is None else near
+        if self.crowds.get(block_id):
+            raise StagingError(self.crowds[block_id])
         simulation = Simulation(self.open_world())
-        simulation.residency.load(self.home_block if near is None else near)
+        simulation.residency.load(block_id)
+        if block_id not in self.crowds:
+            self.crowds[block_id] = crowd_in(simulation)
+            if self.crowds[block_id]:
+                raise StagingError(self.crowds[block_id])
         for entity, door in simulation.doors.items():
             if door.is_open:
                 simulation.set_state(entity, door.target.state & ~ETHEREAL)
