@@ -28,6 +28,7 @@ SPLIT_ALPHA: Final = 0.35
 OUTLINE_INSET: Final = 0.01
 GROUND_LIFT: Final = 0.05
 MOST_CUTTING: Final = 1 << 24  # of one tree: four thousand planes about a sphere take half of it
+MOST_LINES: Final = 1 << 20  # and triangles, of a picture: half a gigabyte; a town has some ten thousand
 STRUCTURES_KEPT: Final = 64
 NOT_ALL: Final = "more planes than are shown"
 GOLDEN = 0.618033988749895
@@ -35,18 +36,35 @@ _FAR = 500.0
 _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
+class ShapeRoom:
+    """What is left for the lines and triangles of a picture."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = 0) -> None:
+        self.left = left or MOST_LINES
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more is shown."""
+        return self.left <= 0
+
+
 class DebugShapes:
     """Lines, triangles and labels in the block frame of ``cell_id``, metres, colours with opacity 0…1.
 
     ``through`` says that they are to be seen, faintly, through what hides them; ``solid`` that they hide each
     other and all that is drawn after them, seen from the front alone. ``cut_short`` says that there is more
-    than is shown.
+    than is shown. ``room`` is what is left for all of a picture: once it is full, nothing is added.
     """
 
-    __slots__ = ("cell_id", "cut_short", "labels", "lines", "solid", "through", "triangles")
+    __slots__ = ("cell_id", "cut_short", "labels", "lines", "room", "solid", "through", "triangles")
 
-    def __init__(self, cell_id: int, *, through: bool = True, solid: bool = False) -> None:
+    def __init__(
+        self, cell_id: int, *, through: bool = True, solid: bool = False, room: ShapeRoom | None = None
+    ) -> None:
         self.cell_id = cell_id
+        self.room = room if room is not None else ShapeRoom()
         self.through = through
         self.solid = solid
         self.cut_short = False
@@ -56,17 +74,23 @@ class DebugShapes:
 
     def line(self, a: Vec3, b: Vec3, color: Rgba) -> None:
         """One line."""
-        self.lines.append((a, b, color))
+        if not self.room.is_full:
+            self.room.left -= 1
+            self.lines.append((a, b, color))
 
     def outline(self, points: Sequence[Vec3], color: Rgba) -> None:
         """A closed line."""
-        for k, p in enumerate(points):
-            self.lines.append((points[k - 1], p, color))
+        if not self.room.is_full:
+            self.room.left -= len(points)
+            for k, p in enumerate(points):
+                self.lines.append((points[k - 1], p, color))
 
     def fan(self, points: Sequence[Vec3], color: Rgba) -> None:
         """A filled convex polygon."""
-        for k in range(1, len(points) - 1):
-            self.triangles.append((points[0], points[k], points[k + 1], color))
+        if not self.room.is_full:
+            self.room.left -= len(points)
+            for k in range(1, len(points) - 1):
+                self.triangles.append((points[0], points[k], points[k + 1], color))
 
     def label(self, at: Vec3, text: str, color: Rgba) -> None:
         """A word or two, centred on a point."""

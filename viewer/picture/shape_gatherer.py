@@ -30,9 +30,11 @@ from engine.visibility.region_shapes import RED, pyramid_shapes
 from engine.visibility.view_modes import beyond_stab_list
 from engine.world.cells import Building, EnvCell, LandCell
 from engine.world.debug_shapes import (
+    MOST_LINES,
     NOT_ALL,
     WHITE,
     DebugShapes,
+    ShapeRoom,
     cell_box_shapes,
     cell_outline_shapes,
     cell_tree_shapes,
@@ -70,6 +72,7 @@ class ShapeGatherer:
         self._kept: dict[_Key, DebugShapes] = {}
         self._kept_nodes: dict[_Key, NamedTree] = {}
         self._version = -1
+        self._room = ShapeRoom()
 
     def gather(
         self, picture: PictureView, options: RenderOptions, line: EyeLine | None = None
@@ -84,6 +87,7 @@ class ShapeGatherer:
             self._kept.clear()
             self._kept_nodes.clear()
             self._version = world.version
+        self._room = ShapeRoom()
         out: list[DebugShapes] = []
         cells = {row.cell: row.env_cell for row in picture.cells}
         self._trees(out, picture, wanted, cells)
@@ -103,12 +107,16 @@ class ShapeGatherer:
         if "slopes" in wanted:
             touched = [self._simulation.world.get_visible(c) for c in body.cell_ids if c not in cells]
             ground = [*cells.values(), *(c for c in touched if c is not None), *self._near_ground(picture)]
-            out.append(DebugShapes(picture.root, through=False))
+            out.append(DebugShapes(picture.root, through=False, room=self._room))
             slope_shapes(out[-1], ground, self._near_objects(picture, frozenset(cells)))
         if "body" in wanted:
             self._body(self._add(out, picture), picture, line)
         if "pyramids" in wanted:
             out.append(pyramid_shapes(picture))
+        if self._room.is_full:
+            world.problems.report(
+                f"{world.source.name}: shapes have over {MOST_LINES} lines; not all are shown"
+            )
         return out
 
     def _trees(
@@ -134,9 +142,8 @@ class ShapeGatherer:
         if pointed is not None:
             pointed_shapes(self._add(out, picture), pointed)
 
-    @staticmethod
-    def _add(out: list[DebugShapes], picture: PictureView) -> DebugShapes:
-        out.append(DebugShapes(picture.root))
+    def _add(self, out: list[DebugShapes], picture: PictureView) -> DebugShapes:
+        out.append(DebugShapes(picture.root, room=self._room))
         return out[-1]
 
     def _collision(self, out: list[DebugShapes], picture: PictureView, cells: dict[int, EnvCell]) -> None:
@@ -148,10 +155,10 @@ class ShapeGatherer:
         if picture.path != SEALED:
             for block_id, building in self._near_buildings(picture, COLLISION_REACH):
                 out.append(self._of_building("collision", block_id, building))
-            out.append(DebugShapes(picture.root, solid=True))
+            out.append(DebugShapes(picture.root, solid=True, room=self._room))
             for land in self._near_ground(picture, COLLISION_REACH):
                 ground_collision(out[-1], land)
-        out.append(DebugShapes(picture.root, solid=True))
+        out.append(DebugShapes(picture.root, solid=True, room=self._room))
         object_collision(out[-1], self._near_objects(picture, frozenset(inside), COLLISION_REACH))
 
     def _body(self, out: DebugShapes, picture: PictureView, line: EyeLine | None) -> None:
@@ -178,16 +185,24 @@ class ShapeGatherer:
         key = (name, cell.id, -1)
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = DebugShapes(cell.id, solid=name == "collision")
+            found = DebugShapes(cell.id, solid=name == "collision", room=self._room)
+            if self._room.is_full:
+                return found
+            self._kept[key] = found
             tree(found, cell)
             self._tell(found, name, cell.id)
+        else:
+            self._room.left -= len(found.lines) + len(found.triangles)
         return found
 
     def _of_building(self, name: str, block_id: int, building: Building) -> DebugShapes:
         key = (name, block_id, building.index)
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = DebugShapes(block_id, solid=name == "collision")
+            found = DebugShapes(block_id, solid=name == "collision", room=self._room)
+            if self._room.is_full:
+                return found
+            self._kept[key] = found
             if name == "physics-bsp" and building.shell_root is not None:
                 physics_tree_shapes(found, building.shell_root, building.shell_frame, block_id)
             elif name == "drawing-bsp":

@@ -40,7 +40,7 @@ def shadow_shapes(out: DebugShapes, objects: Iterable[PhysicsObject]) -> None:
     for target in objects:
         color = PASSABLE if target.state & ETHEREAL else SOLID
         family = frozenset(target.family)
-        for shape in target.shapes:
+        for shape in () if out.room.is_full else target.shapes:
             place = target.position.frame.combine(shape.frame)
             collides = shape in family
             _shape(out, shape, place, target.position.cell_id, color=color if collides else OTHER_FAMILY)
@@ -116,6 +116,8 @@ def slope_shapes(out: DebugShapes, cells: Iterable[ObjCell], objects: Iterable[P
     Faces that look down carry nobody and are left out.
     """
     for cell in cells:
+        if out.room.is_full:
+            return
         if isinstance(cell, EnvCell):
             for polygon in cell.structure.physics_polygons.values():
                 _slope(out, polygon, cell.frame, cell.id)
@@ -127,7 +129,7 @@ def slope_shapes(out: DebugShapes, cells: Iterable[ObjCell], objects: Iterable[P
                 for polygon in tree_polygons(building.shell_root):
                     _slope(out, polygon, building.shell_frame, cell.id)
     for target in objects:
-        for shape in target.family:
+        for shape in () if out.room.is_full else target.family:
             if shape.part is not None:
                 place = target.position.frame.combine(shape.frame)
                 for polygon in shape.part.physics_polygons.values():

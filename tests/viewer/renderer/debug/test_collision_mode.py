@@ -130,3 +130,13 @@ def test_what_is_nearer_hides_what_is_farther(tmp_path):
                     "--mode", "collision")[30:]  # fmt: skip
     assert near(shown, SHELL).sum() > 4000
     assert near(shown, CELL).mean() < 0.02
+
+
+@pytest.mark.parametrize("mode", ["collision", "shadows", "slopes", "physics-bsp"])
+def test_of_very_many_polygons_some_are_shown_and_that_is_told(monkeypatch: pytest.MonkeyPatch, mode: str):
+    """Ten thousand polygons on two hundred things, 200 kB, took 5 GB."""
+    monkeypatch.setattr("engine.world.debug_shapes.MOST_LINES", 100)
+    walk = walking(STREET)
+    shapes = shapes_of(walk, mode)
+    assert 100 <= sum(len(shape.lines) + len(shape.triangles) for shape in shapes) + 60 < 200
+    assert any("not all are shown" in line for line in walk.simulation.world.problems.lines)
