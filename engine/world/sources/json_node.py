@@ -16,6 +16,7 @@ from engine.dat.values import Quat, StoredFrame, Vec3
 from engine.files.format_version import KEY, Format, FormatError, check_stamp
 from engine.files.read import ReadError, read_text
 from engine.files.shown import in_json, shown
+from engine.named_tuple import NamedTuple
 from engine.world.location import parse_location
 
 MOST_DIGITS = 4300
@@ -70,9 +71,9 @@ def parse_json(text: str, where: str, *, is_line: bool = False) -> object:
         place = "" if is_line else f" line {_line_of_longest(text)}:"
         raise JsonError(f"{where}:{place} a number of more than {MOST_DIGITS} digits") from None
     if twice:
-        for place, item in _objects(document, where):
-            if id(item) in twice:
-                raise JsonError(f'{place}: "{shown(twice[id(item)])}" is given twice')
+        for found in _objects(document):
+            if id(found.value) in twice:
+                raise JsonError(f'{where}{found.place}: "{shown(twice[id(found.value)])}" is given twice')
     return document
 
 
@@ -85,16 +86,34 @@ def is_stamp(line: str, where: str, form: Format) -> bool:
     return isinstance(root.value, dict) and set(root.value) == {KEY}
 
 
-def _objects(document: object, where: str) -> Iterator[tuple[str, dict[str, object]]]:
-    """The objects of a document with their places, from outside in."""
-    todo: list[tuple[str, object]] = [(where, document)]
+class _Member(NamedTuple):
+    """A value of a document and what holds it: in words the place of each of many deep down would be long."""
+
+    value: object
+    holder: _Member | None = None
+    key: str | int = ""
+
+    @property
+    def place(self) -> str:
+        """Where it stands, from outside in."""
+        words: list[str] = []
+        member = self
+        while member.holder is not None:
+            words.append(f"[{member.key}]" if isinstance(member.key, int) else f": {shown(member.key)}")
+            member = member.holder
+        return "".join(reversed(words))
+
+
+def _objects(document: object) -> Iterator[_Member]:
+    """The objects of a document, from outside in."""
+    todo = [_Member(document)]
     while todo:
-        place, item = todo.pop()
-        if isinstance(item, dict):
-            yield place, item
-            todo += [(f"{place}: {shown(key)}", value) for key, value in item.items()]
-        elif isinstance(item, list):
-            todo += [(f"{place}[{index}]", value) for index, value in enumerate(item)]
+        member = todo.pop()
+        if isinstance(member.value, dict):
+            yield member
+            todo += [_Member(value, member, key) for key, value in member.value.items()]
+        elif isinstance(member.value, list):
+            todo += [_Member(value, member, index) for index, value in enumerate(member.value)]
 
 
 def _line_of_longest(text: str) -> int:
