@@ -14,8 +14,10 @@ from engine.dat.hex_id import hex_id
 from engine.dat.records.animation import Animation
 from engine.dat.records.environment import CellStruct, Environment
 from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.setup import Setup
 from engine.named_tuple import NamedTuple
 
+GFX_OBJ, SETUP = 0x01, 0x02  # the first byte of their ids
 MOST_KEPT: Final = 100_000  # numbers; beyond them all is worked out anew
 
 
@@ -73,6 +75,23 @@ class Facts:
         found: tuple[int, ...] | None = self._of("portals", gfx_obj_id, work_out)
         if found is None:
             raise DatError("", gfx_obj_id, None, f"{hex_id(gfx_obj_id)} is damaged")
+        return found
+
+    def model_portals(self, model_id: int) -> tuple[int, ...]:
+        """The portal indices in the drawing trees of a model's parts, each once; up to a damaged part."""
+
+        def work_out() -> tuple[tuple[int, ...], int]:
+            out: dict[int, None] = {}
+            try:
+                setup = self.files.get(model_id, Setup) if model_id >> 24 == SETUP else None
+                for part in dict.fromkeys(setup.parts) if setup else (model_id,):
+                    if part >> 24 == GFX_OBJ:
+                        out.update(dict.fromkeys(self.portals(part)))
+            except DatError:
+                pass  # reported with the model itself
+            return tuple(out), 1 + len(out)
+
+        found: tuple[int, ...] = self._of("model portals", model_id, work_out)
         return found
 
     def _of(self, kind: str, object_id: int, work_out: Callable[[], tuple[Any, int]]) -> Any:
