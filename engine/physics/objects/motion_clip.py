@@ -29,6 +29,18 @@ from engine.world.models import Model
 Pose = tuple[Frame, ...]
 
 
+MOST_POSED: Final = 1 << 20  # parts in frames of doors' clips, and hooks: half a gigabyte; a town: thousands
+
+
+class PoseRoom:
+    """What is left of MOST_POSED."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = MOST_POSED
+
+
 class MotionClip(NamedTuple):
     """Whole-frame poses: ``poses[i]`` shows from ``starts[i]`` seconds on, one object-space frame a part.
 
@@ -86,8 +98,11 @@ def is_door_table(table: MotionTable) -> bool:
     return (is_open or opening) is not None and (is_closed or closing) is not None
 
 
-def door_motion(world: World, table: MotionTable | None, model: Model) -> DoorMotion:
-    """The door clips of a table for a model; without a table the door has no clips."""
+def door_motion(
+    world: World, table: MotionTable | None, model: Model, room: PoseRoom | None = None
+) -> DoorMotion:
+    """The door clips of a table for a model, as far as there is room; without a table the door has none."""
+    room = room if room is not None else PoseRoom()
     placement = posed_frames(model, None)
     if table is None:
         return DoorMotion(
@@ -97,7 +112,7 @@ def door_motion(world: World, table: MotionTable | None, model: Model) -> DoorMo
             closed_cycle=EMPTY_CLIP,
             placement=placement,
         )
-    opening, closing, is_open, is_closed = (motion_clip(world, m, model) for m in _door_motions(table))
+    opening, closing, is_open, is_closed = (motion_clip(world, m, model, room) for m in _door_motions(table))
     return DoorMotion(
         opening=opening, closing=closing, open_cycle=is_open, closed_cycle=is_closed, placement=placement
     )
@@ -125,8 +140,14 @@ def _motions_of_doors(table: MotionTable) -> tuple[MotionData | LinkTarget | Non
 _door_motions: Final = MadeOnce(_motions_of_doors, most=8)
 
 
-def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Model) -> MotionClip:
-    """A motion's stretches one after another; a missing motion, or one without anims, is empty."""
+def motion_clip(
+    world: World, motion: MotionData | LinkTarget | None, model: Model, room: PoseRoom | None = None
+) -> MotionClip:
+    """A motion's stretches one after another; a missing motion, or one without anims, is empty.
+
+    Where there is no more room it ends before its time, which is told.
+    """
+    room = room if room is not None else PoseRoom()
     starts: list[float] = []
     poses: list[Pose] = []
     hooks: list[tuple[float, AnimationHook]] = []
@@ -136,6 +157,13 @@ def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Mod
             continue  # a stretch that is played at no speed that there is; `dat check` says so
         step = 1.0 / abs(anim.fps) if anim.fps else 0.0
         frames = _stretch(world, anim)
+        whole = len(frames)
+        frames = _as_many(frames, len(model.parts), room)
+        if len(frames) < whole:
+            world.problems.report(
+                f"{world.source.name}, object {hex_id(anim.id)}: the clips of doors have over {MOST_POSED} "
+                "parts and hooks in their frames: the rest is left out"
+            )
         for i, (number, frame) in enumerate(frames):
             starts.append(length + i * step)
             poses.append(_sound(world, model, frame, f"object {hex_id(anim.id)}: frames[{number}]"))
@@ -144,6 +172,15 @@ def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Mod
                 hooks += [(length + (i + 1) * step, h) for h in frame.hooks if h.direction in (0, way)]
         length += len(frames) * step
     return MotionClip(tuple(starts), tuple(poses), length, tuple(hooks))
+
+
+def _as_many(frames: list[tuple[int, AnimFrame]], parts: int, room: PoseRoom) -> list[tuple[int, AnimFrame]]:
+    """The first of some frames, as many as there is room for."""
+    for count, (_, frame) in enumerate(frames):
+        room.left -= 1 + parts + len(frame.hooks)
+        if room.left < 0:
+            return frames[:count]
+    return frames
 
 
 def _stretch(world: World, anim: AnimData) -> list[tuple[int, AnimFrame]]:

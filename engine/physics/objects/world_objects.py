@@ -12,7 +12,13 @@ from engine.named_tuple import NamedTuple
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.cross_cells import calc_cross_cells
 from engine.physics.objects.doors import DoorController, Occupied
-from engine.physics.objects.motion_clip import DoorMotion, door_motion, door_records, is_door_table
+from engine.physics.objects.motion_clip import (
+    DoorMotion,
+    PoseRoom,
+    door_motion,
+    door_records,
+    is_door_table,
+)
 from engine.physics.objects.near_place import NearPlace
 from engine.physics.objects.shadow_object import PhysicsObject, placed_object
 from engine.physics.objects.shadow_registry import ShadowRegistry
@@ -89,6 +95,7 @@ class WorldObjects:
         "_alike",
         "_motions",
         "_mover",
+        "_posed",
         "_prepared",
         "brought",
         "doors",
@@ -112,6 +119,7 @@ class WorldObjects:
         self.gone: set[int] = set()
         self._motions: dict[tuple[int, int], tuple[tuple[object, ...], DoorMotion]] = {}
         self._alike: dict[tuple[int, float], PhysicsObject] = {}
+        self._posed = PoseRoom()
         self._prepared: dict[int, _Prepared] = {}
         for block in world.blocks.values():
             self._add_all(block)
@@ -295,7 +303,7 @@ class WorldObjects:
         known = self._motions.get((table_id, model.model_id))
         if known is not None and list(map(id, known[0])) == list(map(id, made_of)):
             return known[1]
-        motion = door_motion(self.world, table, model)
+        motion = door_motion(self.world, table, model, self._posed)
         self._motions[table_id, model.model_id] = (made_of, motion)
         return motion
 

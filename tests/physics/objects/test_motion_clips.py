@@ -7,7 +7,7 @@ from engine.dat.pieces.hooks import AnimationHook, AnimFrame
 from engine.dat.records.animation import Animation
 from engine.dat.records.motion_table import AnimData, LinkTarget, MotionTable
 from engine.dat.values import StoredFrame
-from engine.physics.objects.motion_clip import EMPTY_CLIP, door_motion, is_door_table, motion_clip
+from engine.physics.objects.motion_clip import EMPTY_CLIP, PoseRoom, door_motion, is_door_table, motion_clip
 from tests.physics.models import DOOR_TABLE, add_door_motion, door_model
 from tests.physics.stage import empty_world
 
@@ -147,3 +147,17 @@ def test_without_a_table_there_are_no_clips():
     motion = door_motion(empty_world(), None, door)
     assert motion.opening.length == motion.closing.length == 0.0
     assert motion.closed_pose == motion.open_pose == door.part_frames
+
+
+def test_the_clips_of_all_doors_have_so_many_frames(monkeypatch):
+    """A thousand frames that each motion of a door plays a hundred times, 100 kB, took 600 MB."""
+    monkeypatch.setattr("engine.physics.objects.motion_clip.MOST_POSED", 30)
+    world = empty_world()
+    world.source.animations[0x03000009] = numbered(5)  # type: ignore[attr-defined]
+    room, again = PoseRoom(), LinkTarget(1, 0, 0, (AnimData(0x03000009, 0, -1, 10.0),) * 4)
+    first = motion_clip(world, again, door_model(), room)
+    assert shown(first, 0.0, 0.5, 9.0) == [0, 0, 1]
+    assert len(first.poses) == len(first.starts) == 7
+    assert first.length == pytest.approx(0.7)
+    assert motion_clip(world, again, door_model(), room) == EMPTY_CLIP
+    assert "the clips of doors have over 30 parts" in world.problems.lines[0]
