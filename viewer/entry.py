@@ -11,6 +11,10 @@ if early.getsignal(early.SIGINT) is early.default_int_handler:
     early.signal(early.SIGINT, lambda *_: os._exit(130))
 
 try:
+    if os.getpid() == 1 and hasattr(os, "fork"):
+        from viewer.first_process import start_another
+
+        start_another()
     from viewer.main import main
 except (EOFError, ValueError, TypeError) as error:
     from viewer.cut_bytecode import repaired

@@ -1,0 +1,41 @@
+"""The first process of a container, which no signal ends by default, hands on what comes to another one."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.needed import posix
+from tests.places import ROOT
+
+AS_FIRST = "import os; os.getpid = lambda: 1; import viewer.entry; print('runs', flush=True); "
+
+
+def first_process(then: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", AS_FIRST + then], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+@posix("signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_what_is_sent_to_the_first_process_ends_the_program(name: str) -> None:
+    number = getattr(signal, name)
+    with first_process("import time; time.sleep(60)") as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "runs\n"
+        first.send_signal(number)
+        assert first.wait(20) == 128 + number  # an exit code, whereas one that it ends by is negative
+
+
+@posix("signals")
+@pytest.mark.parametrize(
+    ("then", "code"),
+    [("os._exit(3)", 3), ("import signal; signal.raise_signal(signal.SIGKILL)", 137), ("", 0)],
+)
+def test_the_first_process_ends_as_the_program_does(then: str, code: int) -> None:
+    with first_process(then) as first:
+        assert first.wait(20) == code
