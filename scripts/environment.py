@@ -172,7 +172,12 @@ def _say_waiting() -> None:
 
 
 def child_environment() -> dict[str, str]:
-    """This process's variables with the checkout on the module path, for commands run in any folder."""
+    """This process's variables with the checkout on the module path, for commands run in any folder.
+
+    Raises SetupError where the checkout can't be named there.
+    """
+    if os.pathsep in str(ROOT):
+        raise SetupError(f'{ROOT} has "{os.pathsep}" in its name, which divides paths for Python: rename it')
     variables = dict(os.environ)
     paths = [str(ROOT), *filter(None, [variables.get("PYTHONPATH")])]
     variables["PYTHONPATH"] = os.pathsep.join(paths)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -51,6 +52,14 @@ def fill(
     monkeypatch.setattr(environment, "_runs", lambda python: True)
     environment.prepare(lock, folder)
     return done
+
+
+def test_a_checkout_that_can_not_be_named_on_the_module_path_is_told(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path / f"backup 12{os.pathsep}30")
+    with pytest.raises(environment.SetupError, match=rf'has "{os.pathsep}" in its name, .* rename it$'):
+        environment.child_environment()
 
 
 def test_what_was_not_made_here_is_never_cleared(
