@@ -13,6 +13,7 @@ from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError, of_one_member
 from engine.dat.records.codecs import CODECS, decode
 
+MOST_PLACES = 10_000  # of one id in an object that is not decoded: a sound may be nothing but that id
 _ID = Struct("<I")
 
 
@@ -20,13 +21,15 @@ _ID = Struct("<I")
 class Mention:
     """An object that names an id: in the fields ``at``, or in a type that is not decoded at these ``bytes``.
 
-    There the four bytes stand, which may be chance.
+    There the four bytes stand, which may be chance. ``is_cut`` says that they stand in more places than
+    were looked for.
     """
 
     listed: Listed
     id: int
     at: tuple[str, ...] = ()
     bytes: tuple[int, ...] = ()
+    is_cut: bool = False
 
 
 def search(
@@ -65,9 +68,10 @@ def _bytes(listed: Listed, data: bytes, patterns: dict[int, bytes]) -> Iterator[
     for number, pattern in patterns.items():
         places: list[int] = []
         found = data.find(pattern)
-        while found >= 0:
+        while found >= 0 and len(places) <= MOST_PLACES:
             if found or listed.entry.id != number:  # its first bytes are its own id
                 places.append(found)
             found = data.find(pattern, found + 1)
         if places:
-            yield Mention(listed, number, bytes=tuple(places))
+            is_cut = len(places) > MOST_PLACES
+            yield Mention(listed, number, bytes=tuple(places[:MOST_PLACES]), is_cut=is_cut)

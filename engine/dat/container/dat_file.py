@@ -9,6 +9,7 @@ from struct import Struct
 from types import TracebackType
 from typing import Self
 
+from engine.dat.container.block_budget import BlockBudget
 from engine.dat.container.btree import NODE_SIZE, BTree, DatEntry, Skipped, TreeLevel
 from engine.dat.container.stored_bytes import FileBytes, MemoryBytes, StoredBytes
 from engine.dat.errors import DatError
@@ -26,6 +27,11 @@ FREE_BLOCK = 0x80000000
 MAX_UNCOMPRESSED = 1 << 26  # bytes of an image or a sound
 MAX_OF_OTHERS = 1 << 23  # of any other record: a few bytes can be made of a thousand times as many
 LARGE_TYPES = (0x06, 0x0A)
+MOST_TIMES = 50  # that another record is longer than its stream; one that says something, some ten times
+TIMES_FROM = 1 << 16  # bytes: short ones may be alike throughout, as landblocks of water are
+# Whole file lengths of blocks: each record has its own, so that all together are one file's at most. A
+# damaged size reads on in what was there before it.
+MOST_WALKED = 2
 MOST_AHEAD = 1 << 20  # bytes that are read at once; more than a block, whatever its size says
 
 _U32 = Struct("<I")
@@ -83,6 +89,9 @@ class DatFile:
         self._stored: StoredBytes = MemoryBytes(data) if isinstance(data, bytes) else data
         self.header = self._read_header()
         self.tree = BTree(self.header.root, self._read_node, name)
+        self._budget = BlockBudget(self.size)
+        self._walked = 0
+        self._walked_of: dict[tuple[int, int], int] = {}
 
     @classmethod
     def open(cls, path: str | PathLike[str]) -> DatFile:
@@ -181,22 +190,38 @@ class DatFile:
     def blocks(self, offset: int, size: int, object_id: int | None = None) -> Iterator[int]:
         """The offsets of the blocks that hold ``size`` payload bytes from a first one on (dat-format 1.4).
 
-        Raises DatError where the chain leaves the file, enters a free block or runs in circles. What the
-        last block points at is not looked at: a shorter record may have taken a longer one's place.
+        Raises DatError where the chain leaves the file, enters a free block or runs in circles, and where
+        objects were read that share their blocks over and over. What the last block points at is not looked
+        at: a shorter record may have taken a longer one's place.
         """
         for block, _ in self._walk(offset, size, object_id):
             yield block
 
     def _walk(self, offset: int, size: int, object_id: int | None) -> Iterator[tuple[int, bytes]]:
-        """The blocks as ``blocks``, each with what it holds of the payload.
+        """The blocks as ``blocks``, each with what it holds of the payload."""
+        if size > self.size:
+            raise DatError(self.name, object_id, offset, f"a record of {size} bytes in a file of {self.size}")
+        seen: set[int] = set()
+        if object_id is None:
+            yield from self._chained(offset, size, None, seen)
+            return
+        if not self._budget.has_room(object_id, offset):
+            reason = "it isn't read: records share so many blocks that all together are longer than the file"
+            raise DatError(self.name, object_id, offset, reason)
+        try:
+            yield from self._chained(offset, size, object_id, seen)
+        finally:
+            self._budget.add(object_id, offset, len(seen) * self.header.block_size)
 
-        They mostly lie one behind the other: as many are read at once as that seems to hold for.
+    def _chained(
+        self, offset: int, size: int, object_id: int | None, seen: set[int]
+    ) -> Iterator[tuple[int, bytes]]:
+        """The blocks of a chain, which mostly lie one behind the other.
+
+        As many are read at once as that seems to hold for.
         """
         end, step = self.size, self.header.block_size
         payload, missing = step - 4, size
-        if size > end:
-            raise DatError(self.name, object_id, offset, f"a record of {size} bytes in a file of {end}")
-        seen: set[int] = set()
         window, start, ahead, run = b"", 0, -(-size // payload), 0
         while True:
             held = min(payload, missing)
@@ -255,8 +280,11 @@ class DatFile:
             raise DatError(self.name, entry.id, 0, "a compressed record without its size")
         size: int = _U32.unpack_from(data)[0]
         is_large = self.header.kind is not DatKind.CELL and entry.id >> 24 in LARGE_TYPES
-        if size > (MAX_UNCOMPRESSED if is_large else MAX_OF_OTHERS):
-            raise DatError(self.name, entry.id, 0, f"a compressed record says it holds {size} bytes")
+        times = size / len(data) if size > TIMES_FROM and not is_large else 1.0
+        if size > (MAX_UNCOMPRESSED if is_large else MAX_OF_OTHERS) or times > MOST_TIMES:
+            raise DatError(
+                self.name, entry.id, 0, f"a compressed record of {len(data)} bytes says it holds {size}"
+            )
         stream = zlib.decompressobj()
         try:
             out = stream.decompress(data[4:], size + 1)

@@ -257,17 +257,26 @@ def test_a_compressed_record_that_does_not_give_what_it_says_is_refused(announce
         compressed(b"holt" * 1000, announced, cut).read(1)
 
 
-@pytest.mark.parametrize(("object_id", "is_read"), [(0x02000001, False), (0x06000001, True)])
-def test_only_images_and_sounds_are_decompressed_to_many_megabytes(object_id, is_read):
+OVER_EIGHT = (1 << 23) + 1
+
+
+@pytest.mark.parametrize(
+    ("object_id", "size", "is_read"),
+    [
+        (0x02000001, OVER_EIGHT, False), (0x06000001, OVER_EIGHT, True),
+        (0x02000001, 65537, False), (0x06000001, 65537, True), (0x02000001, 65536, True),
+    ],
+)  # fmt: skip
+def test_only_images_and_sounds_are_decompressed_to_many_times_their_size(object_id, size, is_read):
     """A thousandth of its size is enough to store a record of equal bytes."""
-    content = bytes((1 << 23) + 1)
+    content = bytes(size)
     stored = struct.pack("<I", len(content)) + zlib.compress(content)
     data = build_dat({object_id: stored}, DatKind.PORTAL)
     dat = opened(put(data, first_entry(opened(data)), "<H", 1))
     if is_read:
         assert dat.read(object_id) == content
         return
-    with pytest.raises(DatError, match="says it holds 8388609 bytes"):
+    with pytest.raises(DatError, match=rf"says it holds {size}$"):
         dat.read(object_id)
 
 

@@ -107,3 +107,37 @@ def test_check_finds_a_file_of_another_size_than_it_says(tmp_path):
     data = build_dat(PALETTES, DatKind.PORTAL) + bytes(1024)
     told = f"the header says {len(data) - 1024} bytes, the file has {len(data)}"
     assert findings(tmp_path, data) == {("inconsistent", None, told)}
+
+
+LONG = b"\1\2\3\4" * 2000
+
+
+def sharing(count):
+    """A dat of so many records, whose directory says of all that they lie where the long first one does."""
+    short = dict.fromkeys(range(2, count + 1), b"\0" * 4)
+    data = bytearray(build_dat({1: LONG, **short}, DatKind.PORTAL))
+    first = data[entry_place(data, 0) + 8 : entry_place(data, 0) + 16]
+    for number in range(1, count):
+        data[entry_place(data, number) + 8 : entry_place(data, number) + 16] = first
+    return bytes(data)
+
+
+def test_records_that_share_their_blocks_are_read_until_they_are_longer_than_the_file_together():
+    with DatFile(sharing(30), "shared.dat") as dat:
+        told = []
+        for entry in dat.entries(1, 30):
+            try:
+                assert dat.read_entry(entry) == LONG
+            except DatError as error:
+                told.append((entry.id, error.reason))
+        read = 30 - len(told)
+        assert dat.size <= read * len(LONG) <= 4 * dat.size
+        reason = "it isn't read: records share so many blocks that all together are longer than the file"
+        assert told == [(number, reason) for number in range(read + 1, 31)]
+        assert dat.read(read) == LONG  # what was read is read again
+
+
+def test_records_with_blocks_of_their_own_are_read_over_and_over():
+    with DatFile(build_dat(PALETTES, DatKind.PORTAL), "") as dat:
+        for _ in range(40):
+            assert [dat.read(number) for number in PALETTES] == list(PALETTES.values())

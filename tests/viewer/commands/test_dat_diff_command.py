@@ -173,6 +173,18 @@ def test_grep_finds_ids_in_the_bytes_of_what_is_not_decoded(run: Run, tmp_path: 
     assert out[0].endswith("not decoded; its bytes hold 0x01000010 at 0x8")
 
 
+def test_grep_lists_so_many_places_of_what_is_not_decoded(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sound may be nothing but an id: 64 MB of it, stored in 65 kB, were 8 GB of places."""
+    monkeypatch.setattr("engine.dat.check.searching.MOST_PLACES", 20)
+    folder = world(tmp_path / "w", {0x10000001: struct.pack("<I", 0x10000001) + b"\5" * 100}, {})
+    words = ("grep", "0x05050505", "--dats", folder, "--type", "Clothing")
+    assert run(*words)[1][0].endswith("at 0x4, 0x5, 0x6, 0x7, 0x8, 0x9, 0xA, 0xB and over 12 more")
+    [found] = map(json.loads, run(*words, "--json")[1])
+    assert (found["bytes"], found["more"]) == (list(range(4, 24)), True)
+
+
 def test_grep_names_what_is_damaged_and_goes_on(run: Run, tmp_path: Path) -> None:
     folder = world(tmp_path / "w", {0x02000000: encode(SETUP)[:-3]}, {})
     code, out, err = run("grep", "0x01000010", "--dats", folder)

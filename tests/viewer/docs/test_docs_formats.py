@@ -150,7 +150,8 @@ OF_COMMANDS = {heading.split()[-1].strip("-"): heading for heading in json_page.
 NOT_HERE = {
     ("bench", "results.figures.*"), ("dat diff", "fields.a_letters"), ("dat diff", "fields.b_letters"),
     ("dat diff", "fields_left_out"),
-    ("dat grep", "bytes"), ("pvs", "missing.cell"), ("pvs", "missing.portal"), ("pvs", "missing.other"),
+    ("dat grep", "bytes"), ("dat grep", "more"),
+    ("pvs", "missing.cell"), ("pvs", "missing.portal"), ("pvs", "missing.other"),
     ("With --jsonl", "figures.file"), ("With --jsonl", "figures.id"),
     ("With --jsonl", "figures.records"), ("With --jsonl", "figures.off"),
     *(("bench", f"results.figures.{word}_us") for word in ("measured", "scaled", "target")),

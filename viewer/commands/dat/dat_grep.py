@@ -28,13 +28,16 @@ def _document(mention: Mention) -> dict[str, object]:
     listed = mention.listed
     document: dict[str, object] = {"file": listed.file.name, "id": hex_id(listed.entry.id)}
     document |= {"type": listed.type, "names": hex_id(mention.id)}
-    return document | ({"at": mention.at} if mention.at else {"bytes": mention.bytes})
+    document |= {"at": mention.at} if mention.at else {"bytes": mention.bytes}
+    return document | ({"more": True} if mention.is_cut else {})
 
 
 def _line(mention: Mention) -> str:
     listed = mention.listed
     places = list(mention.at) or [f"0x{offset:X}" for offset in mention.bytes]
-    text = ", ".join(places[:SHOWN]) + (f" and {len(places) - SHOWN} more" if len(places) > SHOWN else "")
+    over = "over " if mention.is_cut else ""
+    more = f" and {over}{len(places) - SHOWN} more" if len(places) > SHOWN else ""
     how = "names" if mention.at else "not decoded; its bytes hold"
     name = shown(Path(listed.file.name).name, NAME)
-    return f"{hex_id(listed.entry.id)}  {listed.type:<18}  {name}  {how} {hex_id(mention.id)} at {text}"
+    at = ", ".join(places[:SHOWN]) + more
+    return f"{hex_id(listed.entry.id)}  {listed.type:<18}  {name}  {how} {hex_id(mention.id)} at {at}"
