@@ -21,6 +21,7 @@ from threading import Condition, Thread, current_thread, main_thread
 from types import ModuleType
 from typing import Any, Final
 
+from engine.cut_bytecode import repaired
 from engine.files.ended_in_order import REQUESTS
 from engine.strangers import hush_warnings
 
@@ -139,7 +140,7 @@ def _serve_parent(sealed: _Arrived) -> None:
         hush_warnings()
         serve, arguments = sealed.open()
     except Exception as error:  # the parent learns that this one has ended, and nobody else would say why
-        reason = " ".join(str(error).split()) or type(error).__name__
+        reason = repaired(error) or " ".join(str(error).split()) or type(error).__name__
         print(f"holtwalk: a helping process can't begin: {reason}", file=sys.stderr, flush=True)
         sys.exit(1)
     serve(*arguments)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from contextlib import AbstractContextManager
     from pathlib import Path
+    from types import TracebackType
     from typing import NoReturn
 
 RUNTIME = "requirements.lock"
@@ -45,6 +46,13 @@ def begin(name: str, lock_name: str = "") -> None:
     if name != "__main__":
         return
     leave_at_once()
+    sys.excepthook = _told_if_cut
+    try:
+        from viewer.bytecode_room import keep_none_without_room
+
+        keep_none_without_room()
+    except ImportError:
+        pass  # run.py starts a damaged program as well, which says what is wrong
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would end us where no more threads may start
     if not sys.warnoptions:
         import warnings
@@ -60,6 +68,19 @@ def begin(name: str, lock_name: str = "") -> None:
         sys.exit(complain(reason_of(error)))
     if is_lacking:
         finish(lambda _: _again(lock_name))
+
+
+def _told_if_cut(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say where byte code was cut, by a full disk, rather than the traceback of what is loaded from it."""
+    import runpy  # what is run by its path is read from its source
+
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    told = runpy.run_path(os.path.join(root, "engine", "cut_bytecode.py"))["repaired"](error)
+    if not told:
+        sys.__excepthook__(kind, error, trace)
+        return
+    os.write(2, f"holtwalk: {ascii(told)[1:-1]}\n".encode())
+    os._exit(2)
 
 
 def finish(main: Callable[[list[str]], int]) -> NoReturn:

@@ -11,15 +11,19 @@ if early.getsignal(early.SIGINT) is early.default_int_handler:
     early.signal(early.SIGINT, lambda *_: os._exit(130))
 
 try:
+    from viewer.bytecode_room import keep_none_without_room
+
+    keep_none_without_room()
     if os.getpid() == 1 and hasattr(os, "fork"):
         from viewer.first_process import start_another
 
         start_another()
     from viewer.main import main
 except (EOFError, ValueError, TypeError) as error:
-    from viewer.cut_bytecode import repaired
+    import runpy  # what is run by its path is read from its source
 
-    told = repaired(error)
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    told = runpy.run_path(os.path.join(root, "engine", "cut_bytecode.py"))["repaired"](error)
     if not told:
         raise
     os.write(2, f"holtwalk: {ascii(told)[1:-1]}\n".encode())

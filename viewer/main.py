@@ -51,7 +51,7 @@ def main(words: list[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:  # what says in one line what is wrong could not be loaded either
         with suppress(Exception):
-            from viewer.cut_bytecode import repaired
+            from engine.cut_bytecode import repaired
 
             reason = NO_MEMORY if isinstance(error, MemoryError) else str(error)
             told = repaired(error) or f"a part of the program can't be loaded: {reason}"

@@ -21,7 +21,7 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
     """What an error means that has no kind of its own here."""
     if isinstance(error, MemoryError):
         return NO_MEMORY  # nor to load what follows
-    from viewer.cut_bytecode import repaired
+    from engine.cut_bytecode import repaired
 
     if told := repaired(error):
         return told

@@ -9,14 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from engine import cut_bytecode
+from tests.needed import posix
 from tests.places import ROOT
-from viewer import cut_bytecode
 
 
-def start(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def start(cache: Path, *words: str, by: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    return python(cache, "-m", "viewer", *words, by=by)
+
+
+def python(cache: Path, *words: str, by: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(
-        [sys.executable, "-m", "viewer", *words],
+        [*by, sys.executable, *words],
         cwd=ROOT, env={**variables, "PYTHONPYCACHEPREFIX": str(cache)},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -36,6 +41,26 @@ def test_a_start_names_and_removes_byte_code_that_was_cut_and_the_next_one_goes(
     assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
     again = start(tmp_path, "--help")
     assert (again.returncode, again.stdout, again.stderr) == (0, whole.stdout, "")
+
+
+def test_a_script_names_and_removes_byte_code_that_was_cut_and_the_next_one_goes(tmp_path: Path) -> None:
+    script = (str(ROOT / "scripts" / "make_world.py"), "--help")
+    assert python(tmp_path, *script).returncode == 0
+    [cut] = tmp_path.glob("**/engine/files/write.*.pyc")
+    os.truncate(cut, 400)
+    done = python(tmp_path, *script)
+    line = f"holtwalk: {cut}: is cut short, as by a full disk; removed: start it once more\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+    assert python(tmp_path, *script).returncode == 0
+
+
+@posix("limits")
+def test_none_is_written_that_does_not_fit(tmp_path: Path) -> None:
+    """But for that of what looks for room, which is short."""
+    done = start(tmp_path, "--help", by=("sh", "-c", 'ulimit -f 16; exec "$@"', "sh"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.glob("**/viewer/entry.*.pyc"))
+    assert not list(tmp_path.glob("**/main.*.pyc"))
 
 
 def test_all_byte_code_of_ours_goes_with_it_and_nothing_else(tmp_path: Path) -> None:
