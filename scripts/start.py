@@ -104,7 +104,20 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
         if f"{type(error).__module__}.{type(error).__name__}" not in UNREADABLE:
             raise
         code = complain(str(error))
+    _let_the_rest_vanish()
     sys.exit(code)
+
+
+def _let_the_rest_vanish() -> None:
+    """Leave nothing in the buffers that can't be written: Python's own end would try, and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:  # it was told, or can't be
+            from engine.files.write import write_nowhere
+
+            write_nowhere(stream.fileno())
 
 
 def _without_control_characters() -> AbstractContextManager[None]:
@@ -134,9 +147,12 @@ def _write_out(text: str = "") -> None:
 
 def complain(line: str) -> int:
     """Say on stderr what is wrong with what was given; the exit code for it."""
+    from contextlib import suppress
+
     from engine.files.shown import one_line
 
-    print(f"holtwalk: {one_line(line)}", file=sys.stderr)
+    with suppress(OSError):  # nobody can be told
+        print(f"holtwalk: {one_line(line)}", file=sys.stderr)
     return 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,10 @@ MESA = "on Debian and Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-
 GL_HINT = f"no OpenGL 3.3 through EGL or a display ({MESA})"
 COUNT = "count: "  # begins the name of a property that is summed over all tests and printed
 WINDOW_HINT = f"no display and no Xvfb (apt install xvfb xdotool; {MESA})"
+
+# What people have is a Python with buffers, which keeps byte code: so have the programs that tests start.
+for variable in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
+    os.environ.pop(variable, None)
 
 _PROBE = """
 from viewer.renderer.gl.context import create_headless

@@ -71,12 +71,13 @@ def _guarded(words: list[str]) -> int:
         try:
             sys.stdout.flush()
         except OSError as error:
-            reader_has_gone()
             if not isinstance(error, BrokenPipeError):
                 if code == BAD_INPUT:  # it was told of this, or of something worse
                     return code
                 return _complain(f"{error.filename}: {error.strerror}", verbose=False)
             return NO_READER if code == 0 else code
+        finally:
+            reader_has_gone()  # of stderr, too: what is in its buffer Python's own end would try again
     return code
 
 

@@ -151,6 +151,18 @@ def test_help_that_does_not_fit_on_the_disk_is_no_success(words: list[str]) -> N
     assert (done.returncode, done.stderr) == (2, b"holtwalk: standard output: No space left on device\n")
 
 
+@full_device
+@pytest.mark.parametrize("words", [["scripts/make_world.py", "-h"], ["-m", "viewer", "doctor", "-h"]])
+@pytest.mark.parametrize(("to", "code"), [(">/dev/full 2>&1", 2), ("| true; exit ${PIPESTATUS[0]}", 141)])
+def test_nothing_is_said_at_the_end_of_output_that_goes_nowhere(words: list[str], to: str, code: int) -> None:
+    """Python's own end would write what is in a buffer once more, complain, and leave with 120."""
+    command = f'"$0" "$@" {to}'
+    done = subprocess.run(
+        ["bash", "-c", command, sys.executable, *words], cwd=SCRIPTS.parent, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, b"", b"")
+
+
 @posix("signals")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_what_a_script_waits_for_ends_with_it(number: int, code: int, tmp_path: Path) -> None:
