@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from pathlib import Path
 
 
@@ -14,10 +15,28 @@ def files_below(folder: Path, on_error: Callable[[OSError], object] | None = Non
     """
     met: set[tuple[int, int]] = set()
     _is_new(str(folder), met)
-    for here, folders, names in os.walk(folder, onerror=on_error, followlinks=True):
-        folders[:] = [name for name in sorted(folders) if _is_new(os.path.join(here, name), met)]
-        for name in names:
-            yield Path(here, name)
+    waiting = [str(folder)]  # os.walk calls itself for each folder in another
+    while waiting:
+        here = waiting.pop()
+        try:
+            with os.scandir(here) as entries:
+                found = sorted(entries, key=attrgetter("name"))
+        except OSError as error:
+            if on_error is not None:
+                on_error(error)
+            continue
+        for entry in found:
+            if not _is_folder(entry):
+                yield Path(entry.path)
+            elif _is_new(entry.path, met):
+                waiting.append(entry.path)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False  # whoever reads it says so
 
 
 def _is_new(folder: str, met: set[tuple[int, int]]) -> bool:

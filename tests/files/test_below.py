@@ -25,3 +25,12 @@ def test_who_wants_to_know_hears_of_a_folder_that_is_not_there(tmp_path):
     heard: list[OSError] = []
     assert list(files_below(tmp_path / "gone", heard.append)) == []
     assert [error.filename for error in heard] == [os.fspath(tmp_path / "gone")]
+
+
+def test_folders_lie_in_one_another_as_deep_as_a_path_can_name(tmp_path):
+    deep = tmp_path
+    for _ in range(1200):
+        deep = deep / "d"
+        deep.mkdir()
+    (deep / "a.sql").write_text("")
+    assert list(files_below(tmp_path)) == [deep / "a.sql"]
