@@ -1,7 +1,7 @@
 """Byte code that a full disk cut short: Python puts it in place all the same, and fails at it from then on.
 
 (Python 3.11 to 3.13 look only at whether something was written.) Nothing is imported here but the standard
-library: ``viewer.entry`` and the scripts run this by its path, where all else may be cut.
+library: ``viewer.entry`` and the scripts may need this before all else.
 """
 
 from __future__ import annotations

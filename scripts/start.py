@@ -48,7 +48,7 @@ def begin(name: str, lock_name: str = "") -> None:
     leave_at_once()
     sys.excepthook = _told_if_cut
     try:
-        from viewer.bytecode_room import keep_none_without_room
+        from viewer.bytecode import keep_none_without_room
 
         keep_none_without_room()
     except ImportError:
@@ -72,10 +72,9 @@ def begin(name: str, lock_name: str = "") -> None:
 
 def _told_if_cut(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Say where byte code was cut, by a full disk, rather than the traceback of what is loaded from it."""
-    import runpy  # what is run by its path is read from its source
+    from viewer.bytecode import told_if_cut
 
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    told = runpy.run_path(os.path.join(root, "engine", "cut_bytecode.py"))["repaired"](error)
+    told = told_if_cut(error)
     if not told:
         sys.__excepthook__(kind, error, trace)
         return

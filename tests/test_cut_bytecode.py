@@ -27,7 +27,9 @@ def python(cache: Path, *words: str, by: tuple[str, ...] = ()) -> subprocess.Com
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("module", ["viewer/main", "engine/strangers", "viewer/tables/arguments"])
+@pytest.mark.parametrize(
+    "module", ["viewer/main", "engine/__init__", "engine/strangers", "viewer/tables/arguments"]
+)
 def test_a_start_names_and_removes_byte_code_that_was_cut_and_the_next_one_goes(
     tmp_path: Path, module: str
 ) -> None:

@@ -11,7 +11,7 @@ if early.getsignal(early.SIGINT) is early.default_int_handler:
     early.signal(early.SIGINT, lambda *_: os._exit(130))
 
 try:
-    from viewer.bytecode_room import keep_none_without_room
+    from viewer.bytecode import keep_none_without_room
 
     keep_none_without_room()
     if os.getpid() == 1 and hasattr(os, "fork"):
@@ -20,10 +20,9 @@ try:
         start_another()
     from viewer.main import main
 except (EOFError, ValueError, TypeError) as error:
-    import runpy  # what is run by its path is read from its source
+    from viewer.bytecode import told_if_cut
 
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    told = runpy.run_path(os.path.join(root, "engine", "cut_bytecode.py"))["repaired"](error)
+    told = told_if_cut(error)
     if not told:
         raise
     os.write(2, f"holtwalk: {ascii(told)[1:-1]}\n".encode())

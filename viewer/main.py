@@ -51,10 +51,10 @@ def main(words: list[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:  # what says in one line what is wrong could not be loaded either
         with suppress(Exception):
-            from engine.cut_bytecode import repaired
+            from viewer.bytecode import told_if_cut
 
             reason = NO_MEMORY if isinstance(error, MemoryError) else str(error)
-            told = repaired(error) or f"a part of the program can't be loaded: {reason}"
+            told = told_if_cut(error) or f"a part of the program can't be loaded: {reason}"
             text = ascii(told)[1:-1]  # harmless: what makes it so may be what can't be loaded
             os.write(2, f"holtwalk: {text}\n".encode())
         return BAD_INPUT

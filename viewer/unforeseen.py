@@ -21,9 +21,9 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
     """What an error means that has no kind of its own here."""
     if isinstance(error, MemoryError):
         return NO_MEMORY  # nor to load what follows
-    from engine.cut_bytecode import repaired
+    from viewer.bytecode import told_if_cut
 
-    if told := repaired(error):
+    if told := told_if_cut(error):
         return told
     from viewer.how_started import runs_here
     from viewer.interrupts import was_loading

@@ -1,6 +1,7 @@
-"""Python keeps byte code wherever it can, and cut short where a disk is nearly full; then we keep none.
+"""Python keeps byte code wherever it can, and cut short where a disk is nearly full: then we keep none.
 
-Nothing is imported here but the standard library: programs and scripts begin with this.
+What was cut all the same is found and removed. Nothing is imported here but the standard library: programs
+and scripts begin with this.
 """
 
 from __future__ import annotations
@@ -19,6 +20,17 @@ def keep_none_without_room() -> None:
         return
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+
+def told_if_cut(error: BaseException) -> str:
+    """A line where an error came of byte code that was cut, which is removed, else ""."""
+    before = sys.pycache_prefix, sys.dont_write_bytecode
+    sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # what is loaded now, from its source
+    try:
+        from engine.cut_bytecode import repaired
+    finally:
+        sys.pycache_prefix, sys.dont_write_bytecode = before
+    return repaired(error)
 
 
 def _has_room(folder: str) -> bool:
