@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 
-from scripts.environment import ROOT, child_environment, prepare
+from scripts.environment import ROOT, all_said, child_environment, prepare
 from scripts.start import CHECKS
 
 SITE = "a folder of its own"  # of the docs step: what lies in a folder of the user's would be cleared away
@@ -52,8 +52,8 @@ def main(given: list[str]) -> int:
     }
     try:
         for name, step in running.items():
-            seconds, said = step.ended()
-            print(f"{name}: {'ok' if step.is_ok else 'FAILED'} ({seconds:.1f} s)")
+            seconds, said = step.ended(name)
+            print(f"{name}: {'ok' if step.is_ok else 'FAILED'} ({seconds:.1f} s)", flush=True)
             if not step.is_ok:
                 failed.append(name)
                 print(said)
@@ -93,9 +93,9 @@ class _Step:
             text=True,
         )
 
-    def ended(self) -> tuple[float, str]:
+    def ended(self, name: str) -> tuple[float, str]:
         """Wait for its end; the seconds since it began, and all that it said."""
-        said = self._process.communicate()[0]
+        said = all_said(self._process, name)
         return time.perf_counter() - self._start, said
 
     def kill(self) -> None:

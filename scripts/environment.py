@@ -12,11 +12,17 @@ if __name__ == "__main__":
     sys.exit(2)
 
 import os
+import time
 from pathlib import Path
+
+TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest
+if TYPE_CHECKING:
+    import subprocess
 
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
+SAY_EVERY = 15.0  # seconds
 ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER")
 """Variables that would have pip install nothing, or into another place than the environment."""
 
@@ -212,13 +218,31 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
 
     held = () if lock is None or os.name == "nt" else (lock,)
     variables = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
-    done = subprocess.run(
-        command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, pass_fds=held
-    )
-    if done.returncode != 0:
-        output = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        pass_fds=held,
+    ) as step:  # fmt: skip
+        try:
+            said = all_said(step, "this")
+        except BaseException:
+            step.kill()
+            raise
+    if step.returncode != 0:
+        output = [line for line in said.splitlines() if line.strip()]
         last = next((line for line in reversed(output) if "error" in line.lower()), "".join(output[-1:]))
         raise SetupError(f"{problem}: {last.strip()}")
+
+
+def all_said(step: subprocess.Popen[str], name: str) -> str:
+    """What a process says until it ends, which is waited for; that it is at work is told meanwhile."""
+    import subprocess  # as above
+
+    begun = time.monotonic()
+    while True:
+        try:
+            return step.communicate(timeout=SAY_EVERY)[0]
+        except subprocess.TimeoutExpired:
+            _say(f"{name} is still at work after {time.monotonic() - begun:.0f} s")
 
 
 def _say(text: str) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -192,15 +190,22 @@ def test_the_environment_is_filled_whatever_pip_is_told_of_other_places(
     environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was marked as filled with nothing in it, and no command worked from then on."""
-    seen: dict[str, str] = {}
-
-    def run(_: list[str], **words: Any) -> subprocess.CompletedProcess[str]:
-        seen.update(words["env"])
-        return subprocess.CompletedProcess([], 0, "", "")
-
-    monkeypatch.setattr(subprocess, "run", run)
     for name, value in (("PIP_TARGET", "/x"), ("PIP_DRY_RUN", "1"), ("PIP_INDEX_URL", "https://here")):
         monkeypatch.setenv(name, value)
-    environment._call(["pip", "install"], "could not")
-    assert seen["PIP_INDEX_URL"] == "https://here"
-    assert not seen.keys() & {"PIP_TARGET", "PIP_DRY_RUN"}
+    told = (
+        "import os; print('error', sorted(name for name in os.environ if name.startswith('PIP_'))); exit(1)"
+    )
+    with pytest.raises(environment.SetupError) as failed:
+        environment._call([sys.executable, "-c", told], "could not")
+    given = str(failed.value)
+    assert "PIP_INDEX_URL" in given
+    assert "PIP_TARGET" not in given and "PIP_DRY_RUN" not in given
+
+
+def test_that_a_long_step_is_at_work_is_told_meanwhile(
+    environment: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """mypy said nothing for 40 s on a checkout without its cache, and pip while it installs."""
+    monkeypatch.setattr(environment, "SAY_EVERY", 0.05)
+    environment._call([sys.executable, "-c", "import time; time.sleep(0.3)"], "could not")
+    assert capsys.readouterr().err.startswith("holtwalk: this is still at work after 0 s\n")
