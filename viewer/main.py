@@ -132,9 +132,14 @@ def _run(words: list[str]) -> int:
         from viewer.commands.groundwork.outputs import check_outputs  # --help goes without the engine
 
         check_outputs(command, args)
+    opens_window = command.opens_window or getattr(args, "window", False)
+    if opens_window:
+        from viewer.renderer.memory_left import refuse_window
+
+        refuse_window()  # before what it is made of is loaded, which may end the process by its own words
     module = import_module(f"viewer.commands.{command.module}")
     raise_again()
-    if command.opens_window or getattr(args, "window", False):
+    if opens_window:
         return int(module.run(args))
     from viewer.report.still_there import still_there
 

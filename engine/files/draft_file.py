@@ -194,10 +194,13 @@ def _place_where_none_is(file: str, place: str) -> None:
         os.link(file, place)
     except FileExistsError:
         raise
-    except OSError:  # not every file system has links
-        if os.path.lexists(place):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
-        os.replace(file, place)
+    except OSError:  # not every file system has links: the name is taken first
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            os.replace(file, place)
+        except BaseException:
+            os.unlink(place)
+            raise
     else:
         os.unlink(file)
 

@@ -192,6 +192,34 @@ def test_a_file_written_in_pieces_is_whole_or_not_there(tmp_path, monkeypatch):
     assert alone(path)
 
 
+def test_a_name_is_taken_first_where_a_disk_has_no_links(tmp_path, monkeypatch):
+    """Of two that are written at once one was lost: both had seen that there is none of that name."""
+
+    def refused(*_, **__):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    def fail(file, place):
+        taken.append(os.path.exists(place))
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    taken: list[bool] = []
+    usual = os.replace
+    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr("engine.files.draft_file._open_unnamed", lambda _: -1)
+    path = tmp_path / "f.bin"
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="error"), whole_file(path, over=False) as file:
+        file.write(b"lost")
+    assert (taken, os.listdir(tmp_path)) == ([True], [])
+    monkeypatch.setattr(os, "replace", usual)
+    with whole_file(path, over=False) as file:
+        file.write(b"new")
+    with pytest.raises(FileExistsError), whole_file(path, over=False) as file:
+        file.write(b"newer")
+    assert path.read_bytes() == b"new"
+    assert alone(path)
+
+
 @unnamed
 def test_what_was_handed_on_keeps_what_it_holds_where_the_disk_is_full(tmp_path, monkeypatch):
     log = tmp_path / "log"

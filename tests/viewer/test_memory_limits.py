@@ -12,6 +12,7 @@ from tests.places import ROOT
 from viewer import memory_limits
 from viewer.main import main
 from viewer.memory_limits import MB, NUMPY_DATA, NUMPY_SPACE, Limit
+from viewer.renderer import memory_left
 from viewer.unforeseen import NO_MEMORY
 
 LINUX = only_where(so=sys.platform == "linux", why="limits of memory as Linux keeps them")
@@ -91,3 +92,16 @@ def test_a_library_that_there_is_no_memory_for_is_no_missing_part(
     monkeypatch.setattr("viewer.main.import_module", fail)
     assert main(["verify"]) == 2
     assert (capsys.readouterr().err == f"holtwalk: {NO_MEMORY}\n") == is_limited
+
+
+def test_a_window_that_a_limit_leaves_no_memory_for_is_refused_before_its_parts_are_loaded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """ImGui, moderngl and Python itself ended the process by words of their own, or by none."""
+    monkeypatch.setattr(memory_left, "limits", lambda: iter((Limit("-d", 70 * MB, is_of_data=True),)))
+    monkeypatch.setattr("viewer.main.import_module", lambda _: pytest.fail("it was loaded"))
+    assert main(["walk", "--demo"]) == 2
+    assert capsys.readouterr().err == (
+        "holtwalk: no window can be opened here: no memory to draw with: a limit (ulimit -d) leaves 70 MB, "
+        "and drawing takes about 256 MB\n"
+    )

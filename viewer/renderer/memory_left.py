@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from viewer.memory_limits import MB, limits
+from viewer.user_error import UserError
 
 SPACE: Final = 720 * MB
 """Address space that Mesa's software driver takes for a context and the program's own pictures."""
@@ -29,3 +30,9 @@ def lacking(pixels: int = 0, *, window: bool = False) -> str:
                 f"and drawing takes about {needed // MB} MB"
             )
     return ""
+
+
+def refuse_window(pixels: int = 0) -> None:
+    """Raise UserError where a limit leaves no memory for a window of so many pixels."""
+    if complaint := lacking(pixels, window=True):
+        raise UserError(f"no window can be opened here: {complaint}")

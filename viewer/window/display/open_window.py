@@ -10,7 +10,7 @@ from engine.strangers import hush_loggers
 from viewer.renderer.driver_cache import hold_index
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
-from viewer.renderer.memory_left import lacking
+from viewer.renderer.memory_left import refuse_window
 from viewer.user_error import UserError
 from viewer.window.display.lost_window import end_with_the_server
 from viewer.window.display.refused_window import made_or_refused
@@ -31,8 +31,7 @@ def open_window(
     With ``fit`` it is no larger than its screen has room. Raises UserError where there is no display, no
     OpenGL 3.3, or a limit leaves no memory for it.
     """
-    if complaint := lacking(size[0] * size[1], window=True):
-        raise UserError(f"no window can be opened here: {complaint}")
+    refuse_window(size[0] * size[1])
     if os.environ.get(HIDDEN, "").lower() in ("1", "true"):
         raise UserError(f"no window can be opened here: {HIDDEN} is set, and windows are not shown; unset it")
     hush_driver()
