@@ -38,6 +38,7 @@ KINDS = {
 EXAMPLES = 20
 PART = 256  # objects that are looked at together
 SHOWN_NUMBERS = 3
+MOST_OF_ONE = 1000  # findings of an object that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,10 @@ def look_at(files: DatFiles, part: Part, tell: Callable[[float], None] | None = 
     facts = Facts(files)
     for number, entry in enumerate(part.entries):
         try:
-            found += [(number, *text) for text in _object_findings(facts, listed_as(file, entry))]
+            texts = _object_findings(facts, listed_as(file, entry))
+            found += [(number, *text) for text in islice(texts, MOST_OF_ONE)]
+            more = Counter(kind for kind, _ in texts)
+            found += [(number, kind, f"and {times} more in it") for kind, times in sorted(more.items())]
         except Exception as error:  # the objects after it are looked at all the same
             found.append((number, "damaged", of_one_member(error)))
         if tell is not None:

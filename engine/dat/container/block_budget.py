@@ -6,6 +6,8 @@ from typing import Final
 
 MOST_LENGTHS: Final = 2
 """Lengths of the file. Sound records have one together; a damaged size reads on in what was there before."""
+BESIDES: Final = 1 << 20
+"""Bytes more: a small file may be made of compressed images, which count by what they hold, too."""
 
 
 class BlockBudget:
@@ -24,7 +26,8 @@ class BlockBudget:
 
     def has_room(self, object_id: int, offset: int) -> bool:
         """Whether the chain of an object that begins at an offset may be read."""
-        return self._distinct <= MOST_LENGTHS * self._size or (object_id, offset) in self._lengths
+        most = MOST_LENGTHS * self._size + BESIDES
+        return self._distinct <= most or (object_id, offset) in self._lengths
 
     def add(self, object_id: int, offset: int, length: int) -> None:
         """So many bytes of blocks were read for an object."""

@@ -168,7 +168,11 @@ class DatFile:
     def read_entry(self, entry: DatEntry) -> bytes:
         """The bytes of the record an entry points at, decompressed."""
         data = self._chain(entry.offset, entry.size, entry.id)
-        return self._decompress(data, entry) if entry.flags & COMPRESSED else data
+        if not entry.flags & COMPRESSED:
+            return data
+        out = self._decompress(data, entry)
+        self._budget.add(entry.id, entry.offset, len(out) // MOST_TIMES)
+        return out
 
     def _error(self, offset: int | None, reason: str) -> DatError:
         return DatError(self.name, None, offset, reason)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.dat.check.everything import check
+from engine.dat.check.everything import check, look_at, parts
 from engine.dat.check.listing import list_entries, show, show_all
 from engine.dat.check.record_json import dumps, to_fields
 from engine.dat.container.installation import DatFiles
@@ -79,6 +79,17 @@ def test_a_sound_world_has_no_findings(tmp_path):
 )
 def test_portal_findings(*, tmp_path, object_id, record, kind, detail):
     assert detail in found(opened(tmp_path, {object_id: record}))[kind, object_id]
+
+
+def test_of_one_object_so_many_findings_are_told_and_the_rest_counted(tmp_path, monkeypatch):
+    """A landblock of 65,000 openings into nothing, by many names, was 5 GB of words."""
+    monkeypatch.setattr("engine.dat.check.everything.MOST_OF_ONE", 3)
+    surfaces = tuple(range(0x08000100, 0x08000110))
+    files = opened(tmp_path, {0x01000010: GFX_OBJ._replace(surfaces=surfaces)})
+    part = next(part for part in parts(files) if part.entries)
+    found_in = [(kind, detail) for number, kind, detail in look_at(files, part)["found"] if number == 0]
+    assert found_in[:3] == [("missing", f"Surface 0x{number:08X}") for number in surfaces[:3]]
+    assert ("missing", "and 13 more in it") in found_in[3:]
 
 
 def test_frames_past_an_animation_are_found(tmp_path):

@@ -280,6 +280,21 @@ def test_only_images_and_sounds_are_decompressed_to_many_times_their_size(object
         dat.read(object_id)
 
 
+def test_compressed_images_count_by_what_they_hold(monkeypatch):
+    """A thousand of 950 bytes were 12 minutes of pictures; each is read again as often as one likes."""
+    monkeypatch.setattr("engine.dat.container.block_budget.BESIDES", 0)
+    content = bytes(1 << 22)
+    stored = struct.pack("<I", len(content)) + zlib.compress(content)
+    data = build_dat({0x06000000 + number: stored for number in range(1, 5)}, DatKind.PORTAL)
+    for number in range(4):
+        data = put(data, first_entry(opened(data)) + 24 * number, "<H", 1)
+    dat = opened(data)
+    assert [dat.read(0x06000001) for _ in range(3)] == [content] * 3
+    with pytest.raises(DatError, match="longer than the file"):
+        for number in (2, 3, 4):
+            dat.read(0x06000000 + number)
+
+
 @pytest.mark.parametrize("slot", [0, 0xCDCDCDCD])
 def test_a_leaf_has_an_unused_first_branch(slot):
     data = build_dat(numbered(5), DatKind.PORTAL)

@@ -122,7 +122,8 @@ def sharing(count):
     return bytes(data)
 
 
-def test_records_that_share_their_blocks_are_read_until_they_are_longer_than_the_file_together():
+def test_records_that_share_their_blocks_are_read_until_they_are_longer_than_the_file_together(monkeypatch):
+    monkeypatch.setattr("engine.dat.container.block_budget.BESIDES", 0)
     with DatFile(sharing(30), "shared.dat") as dat:
         told = []
         for entry in dat.entries(1, 30):

@@ -16,6 +16,7 @@ from engine.world.loading.world import World
 from viewer.renderer.debug.labels import Labels
 from viewer.renderer.gl.gl_state import EQUAL, KEEP, LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
 from viewer.renderer.gl.programs import Programs
+from viewer.renderer.gl.waiting import draw_range
 from viewer.renderer.glm_alone import glm
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.passes.passes import OUT
@@ -96,7 +97,7 @@ class ShapeBatch:
                 continue
             program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
             program["u_alpha"].value = alpha  # type: ignore[union-attr]
-            vao.render(mode)
+            draw_range(vao, mode, vao.vertices)
 
     def release(self) -> None:
         """Give back what was sent."""

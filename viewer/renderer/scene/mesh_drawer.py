@@ -12,6 +12,7 @@ from engine.particles.appearance import AS_IT_IS, PartLook
 from viewer.renderer.gl.gl_state import GlState, Switch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.stats import PictureStats
+from viewer.renderer.gl.waiting import at_once, draw_range, portions
 from viewer.renderer.images.materials import BLEND_FACTORS, RenderClass
 from viewer.renderer.images.textures import Sampling, TextureStore
 from viewer.renderer.scene.mesh_buffer import DrawRange, MeshGroup, twin
@@ -116,8 +117,11 @@ class MeshDrawer:
         self, vao: moderngl.VertexArray, ranges: Sequence[DrawRange], matrices: NDArray[np.float32]
     ) -> None:
         """Draw ranges in several places, a row each, after ``begin_several``: everywhere before the next."""
-        for start in range(0, len(matrices), MOST_AT_ONCE):
-            some = matrices[start : start + MOST_AT_ONCE]
+        corners = sum(size for *_, size in ranges)
+        start = 0
+        while start < len(matrices):
+            some = matrices[start : start + at_once(vao.ctx, corners, MOST_AT_ONCE)]
+            start += len(some)
             self.model(some.tobytes().ljust(MOST_AT_ONCE * _MATRIX, b"\0"))
             self.draw(vao, ranges, instances=len(some))
 
@@ -137,11 +141,13 @@ class MeshDrawer:
                 continue
             self._prepare(render_class, 1.0)
             self._bind_page(page, wrap=wrap or self._is_moved)
-            raw.glUseProgram(self._program.glo)
-            raw.glBindVertexArray(vao.glo)
-            raw.glMultiDrawElements(
-                _TRIANGLES, sizes.ctypes.data, _UNSIGNED_INT, offsets.ctypes.data, len(sizes)
-            )
+            for some in portions(vao.ctx, sizes):
+                raw.glUseProgram(self._program.glo)
+                raw.glBindVertexArray(vao.glo)
+                raw.glMultiDrawElements(
+                    _TRIANGLES, sizes[some].ctypes.data, _UNSIGNED_INT, offsets[some].ctypes.data,
+                    len(sizes[some]),
+                )  # fmt: skip
             self.stats.draws += 1
             self.stats.triangles += int(sizes.sum()) // 3
 
@@ -162,7 +168,7 @@ class MeshDrawer:
                 self._prepare(render_class, alpha)
                 prepared = render_class
             self._bind_page(page, wrap=wrap or self._is_moved)
-            vao.render(moderngl.TRIANGLES, size, first=first, instances=instances)
+            draw_range(vao, moderngl.TRIANGLES, size, first=first, instances=instances)
             corners += size
             if draws_again and BLEND_FACTORS[render_class] is None and alpha >= 1.0:
                 if self._state.backs_too:
@@ -197,7 +203,7 @@ class MeshDrawer:
         usual = self._last["override"]
         switch(on=True)
         self._override.value = color  # type: ignore[union-attr]
-        vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+        draw_range(vao, moderngl.TRIANGLES, size, first=first)
         self._override.value = usual  # type: ignore[union-attr]
         switch(on=False)
 

@@ -14,6 +14,7 @@ from engine.named_tuple import NamedTuple
 from engine.particles.effects import Shown
 from engine.world.ids import FIRST_ENV_CELL
 from viewer.renderer.gl.programs import PARTICLE_UNIT
+from viewer.renderer.gl.waiting import at_once, draw_range
 from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
@@ -135,14 +136,18 @@ class ParticleMeshes:
             return
         self._rows.use(PARTICLE_UNIT)
         program = self._program
-        program["u_first"].value = run.first  # type: ignore[union-attr]
         program["u_override"].value = override  # type: ignore[union-attr]
         for render_class, page, wrap, first, size in (*part.group.opaque, *part.group.blended):
             drawer.bind(
                 render_class, page, wrap=wrap, alpha=0.5
             )  # opaque ones are blended by their alpha, too
             program["u_adds"].value = float(render_class is RenderClass.ADD)  # type: ignore[union-attr]
-            part.vao.render(moderngl.TRIANGLES, vertices=size, first=first, instances=run.rows)
+            done = 0
+            while done < run.rows:
+                rows = at_once(part.vao.ctx, size, run.rows - done)
+                program["u_first"].value = run.first + done  # type: ignore[union-attr]
+                draw_range(part.vao, moderngl.TRIANGLES, size, first=first, instances=rows)
+                done += rows
             drawer.stats.draws += 1
             drawer.stats.triangles += size // 3 * run.rows
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from viewer.renderer.gl.array_texture import ArrayTexture, mip_levels
 from viewer.renderer.gl.canvas import Canvas
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.gl.framebuffer import SceneTarget
-from viewer.renderer.gl.waiting import Waiting, settle
+from viewer.renderer.gl.waiting import FIRST, MOST, Waiting, at_once, draw_range, portions, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,3 +114,73 @@ def test_an_interrupt_ends_the_wait_and_lets_go_of_the_fence(
     with pytest.raises(KeyboardInterrupt):
         settle(ctx)
     assert len(let_go) == 1
+
+
+class Drawn:
+    """A vertex array that remembers what was drawn of it, and when its context was waited for."""
+
+    def __init__(self, ctx: moderngl.Context, settled: list[Any]) -> None:
+        self.ctx = ctx
+        self._settled = settled
+        self.calls: list[tuple[int, int, int, int]] = []
+
+    def render(self, _: int, size: int, *, first: int, instances: int) -> None:
+        self.calls.append((first, size, instances, len(self._settled)))
+
+
+def test_long_ranges_are_drawn_in_portions_each_once_the_one_before_is_there(
+    ctx: moderngl.Context, settled: list[Any]
+) -> None:
+    """What fills the driver is waited for within the call, deaf to Ctrl+C: for minutes, of a large model."""
+    ctx.extra.portion = 300
+    vao: Any = Drawn(ctx, settled)
+    draw_range(vao, 4, 120, first=6)
+    draw_range(vao, 4, 90, first=200)
+    assert vao.calls == [(6, 120, 1, 0), (200, 90, 1, 0)]
+    draw_range(vao, 4, 1500)
+    sizes = [(first, size) for first, size, _, _ in vao.calls[2:]]
+    assert sum(size for _, size in sizes) == 1500
+    assert [first for first, _ in sizes] == list(np.cumsum([0, *[size for _, size in sizes][:-1]]))
+    assert [waits for *_, waits in vao.calls[2:]] == list(range(1, len(sizes) + 1))
+
+
+def test_a_thing_is_not_parted_where_it_is_drawn_in_several_places(
+    ctx: moderngl.Context, settled: list[Any]
+) -> None:
+    """Each is drawn as a whole before the next, so that what lies in one plane looks the same."""
+    ctx.extra.portion = 300
+    assert [at_once(ctx, corners, 32) for corners in (3, 30, 200, 9000)] == [32, 10, 1, 1]
+    vao: Any = Drawn(ctx, settled)
+    draw_range(vao, 4, 200, instances=2)
+    assert vao.calls == [(0, 200, 2, 0)]
+
+
+def test_ranges_that_are_drawn_in_one_call_are_parted_between_them(
+    ctx: moderngl.Context, settled: list[Any]
+) -> None:
+    ctx.extra.portion = 300
+    parts = list(portions(ctx, np.array([100, 200, 3, 900, 6, 6], np.int32)))
+    assert [(part.start, part.stop) for part in parts] == [(0, 2), (2, 3), (3, 4), (4, 6)]
+    assert len(settled) == 3
+
+
+@pytest.mark.parametrize(("seconds", "then"), [(0.01, 2 * FIRST), (0.5, FIRST), (9.0, FIRST // 2)])
+def test_portions_are_as_large_as_the_driver_is_quick(
+    ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch, seconds: float, then: int
+) -> None:
+    now = iter((0.0, seconds))
+    monkeypatch.setattr(waiting, "time", SimpleNamespace(perf_counter=lambda: next(now)))
+    room = Waiting(ctx)
+    room.make_room(MOST)
+    room.make_room(6)
+    assert room.portion == then
+    assert then % 6 == 0
+
+
+def test_in_a_window_all_is_drawn_at_once(ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctx, "extra", None)
+    vao: Any = Drawn(ctx, [])
+    draw_range(vao, 4, 100 * MOST, first=9, instances=3)
+    assert vao.calls == [(9, 100 * MOST, 3, 0)]
+    assert at_once(ctx, 100 * MOST, 32) == 32
+    assert list(portions(ctx, np.array([MOST, MOST], np.int32))) == [slice(0, 2)]
