@@ -26,7 +26,7 @@ import time
 from collections.abc import Mapping
 
 from engine.files.write import write_text
-from scripts.environment import ROOT, python_in
+from scripts.environment import HARMLESS, ROOT, python_in
 
 USES = (
     ("--version",),
@@ -82,7 +82,13 @@ def _call(step: str, words: list[str], folder: Path, more: Mapping[str, str] = {
     variables = {k: v for k, v in os.environ.items() if not k.startswith(("HOLTWALK_", "PYTHONPATH"))}
     start = time.perf_counter()
     done = subprocess.run(
-        words, cwd=folder, env={**variables, **more}, capture_output=True, text=True, check=False
+        words,
+        cwd=folder,
+        env={**variables, **more},
+        capture_output=True,
+        text=True,
+        errors=HARMLESS,
+        check=False,
     )
     verdict = "ok" if done.returncode == 0 else "FAILED"
     print(f"  {step}: {verdict} ({time.perf_counter() - start:.1f} s)", flush=True)

@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 
-from scripts.environment import ROOT, all_said, child_environment, prepare
+from scripts.environment import HARMLESS, ROOT, all_said, child_environment, prepare
 from scripts.start import CHECKS
 
 SITE = "a folder of its own"  # of the docs step: what lies in a folder of the user's would be cleared away
@@ -91,6 +91,7 @@ class _Step:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            errors=HARMLESS,
         )
 
     def ended(self, name: str) -> tuple[float, str]:

@@ -13,6 +13,7 @@ if __name__ == "__main__":
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
+HARMLESS = "backslashreplace"  # for what others print, which may be no text
 SAY_EVERY = 15.0  # seconds
 ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER")
 """Variables that would have pip install nothing, or into another place than the environment."""
@@ -51,6 +53,7 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
         raise SetupError(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}")
     python = python_in(environment)
     if _is_filled(environment, lock_name):
+        _use(environment)
         return python
     if environment.is_symlink():
         version = ".".join(str(part) for part in sys.version_info[:2])
@@ -67,6 +70,7 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
                 _fill(environment, lock_name, lock)
     except OSError as error:
         raise SetupError(f"{error.filename or environment}: {error.strerror}") from error
+    _use(environment)
     return python
 
 
@@ -131,6 +135,7 @@ def _mark(environment: Path, lock_name: str) -> Path:
 
 
 def _fill(environment: Path, lock_name: str, lock: int) -> None:
+    from engine.files.lock import is_shared
     from engine.files.write import write_text
 
     python = python_in(environment)
@@ -143,6 +148,10 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
     write_text(unfinished, "")  # what is left where this is broken off is not to be trusted
     for old in environment.glob("installed-*.sha256"):
         old.unlink()  # other versions may now take the place of those that it speaks of
+    if not is_sound and is_shared(_used(environment)):
+        raise SetupError(
+            f"{environment} is in use by a Holtwalk that runs with another Python: end that, or use that"
+        )
     if not is_sound:
         _say(f"making an environment in {environment}")
         _call(
@@ -158,6 +167,20 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
     )
     write_text(_mark(environment, lock_name), _fingerprint(lock_name))
     unfinished.unlink()
+
+
+def _use(environment: Path) -> None:
+    """Have nobody clear the environment as long as this process runs, or the program that takes its place."""
+    from engine.files.lock import share
+
+    with suppress(OSError):  # somebody else's
+        share(_used(environment))
+
+
+def _used(environment: Path) -> Path:
+    """A file beside the environment that is locked by those who use it."""
+    beside = environment.resolve()
+    return beside.with_name(f"{beside.name}.used")
 
 
 def _is_ours(environment: Path) -> bool:
@@ -206,7 +229,9 @@ def _runs(python: Path) -> bool:
 
     probe = "import sys, pip; print(sys.version_info[:2])"
     try:
-        done = subprocess.run([str(python), "-c", probe], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [str(python), "-c", probe], capture_output=True, check=False, text=True, errors=HARMLESS
+        )
     except OSError:
         return False
     return done.returncode == 0 and done.stdout.strip() == str(sys.version_info[:2])
@@ -219,8 +244,8 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
     held = () if lock is None or os.name == "nt" else (lock,)
     variables = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     with subprocess.Popen(
-        command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        pass_fds=held,
+        command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        pass_fds=held, text=True, errors=HARMLESS,
     ) as step:  # fmt: skip
         try:
             said = all_said(step, "this")

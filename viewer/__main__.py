@@ -7,6 +7,12 @@ if not __package__:  # what Python looks in first is this folder then, and not t
 
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-from viewer.entry import main
+try:
+    from viewer.entry import main
+except (EOFError, ValueError, TypeError):  # the byte code of what looks after cut byte code is cut itself
+    import os
+
+    sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # so all is read from its source
+    from viewer.entry import main
 
 sys.exit(main())

@@ -20,6 +20,9 @@ try:
         start_another()
     from viewer.main import main
 except (EOFError, ValueError, TypeError) as error:
+    import sys
+
+    sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # what is loaded now, from its source
     from viewer.bytecode import told_if_cut
 
     told = told_if_cut(error)

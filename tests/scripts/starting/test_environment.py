@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from engine.files.lock import is_shared
+from tests.needed import posix
 
 
 @pytest.fixture
@@ -48,6 +52,7 @@ def fill(
 
     monkeypatch.setattr(environment, "_call", call)
     monkeypatch.setattr(environment, "_runs", lambda python: True)
+    monkeypatch.setattr(environment, "_use", lambda _: None)  # this process would go on using it
     environment.prepare(lock, folder)
     return done
 
@@ -209,3 +214,51 @@ def test_that_a_long_step_is_at_work_is_told_meanwhile(
     monkeypatch.setattr(environment, "SAY_EVERY", 0.05)
     environment._call([sys.executable, "-c", "import time; time.sleep(0.3)"], "could not")
     assert capsys.readouterr().err.startswith("holtwalk: this is still at work after 0 s\n")
+
+
+def test_what_others_print_may_be_no_text(environment: ModuleType) -> None:
+    """What pip quotes of an index, say; that was a traceback."""
+    prints = "import os; os.write(1, b'error \\xff\\n'); exit(1)"
+    with pytest.raises(environment.SetupError, match=r"could not: error \\xff$"):
+        environment._call([sys.executable, "-c", prints], "could not")
+
+
+@posix("locks")
+def test_an_environment_that_is_in_use_is_not_cleared_for_another_python(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A window went on without what it had not loaded yet: "unknown file extension: .png"."""
+    here = tmp_path / ".venv"
+    fill(environment, here, monkeypatch)
+    use = "from pathlib import Path; from scripts import environment; environment._use(Path(r'{}')); input()"
+    command = [sys.executable, "-c", use.format(here)]
+    with subprocess.Popen(command, cwd=environment.ROOT, stdin=subprocess.PIPE, text=True) as user:
+        while not is_shared(environment._used(here)):
+            assert user.poll() is None
+        monkeypatch.setattr(environment, "_runs", lambda _: False)
+        monkeypatch.setattr(environment, "_fingerprint", lambda _: "of another Python")
+        with pytest.raises(environment.SetupError, match="is in use by a Holtwalk that runs with another"):
+            environment.prepare("requirements.lock", here)
+        assert environment.python_in(here).exists()
+        user.communicate("\n")
+    assert not is_shared(environment._used(here))
+
+
+@posix("another program in a process's place")
+def test_an_environment_is_in_use_until_the_program_has_ended(
+    environment: ModuleType, tmp_path: Path
+) -> None:
+    here = tmp_path / ".venv"
+    program = f"import sys; input(); sys.exit({environment.__name__!r} in sys.modules)"
+    use = (
+        "import os, sys; from pathlib import Path; from scripts import environment; "
+        f"environment._use(Path(r'{here}')); os.execv(sys.executable, [sys.executable, '-c', {program!r}])"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", use], cwd=environment.ROOT, stdin=subprocess.PIPE, text=True
+    ) as user:
+        while not is_shared(environment._used(here)):
+            assert user.poll() is None
+        user.communicate("\n")
+        assert user.returncode == 0
+    assert not is_shared(environment._used(here))
