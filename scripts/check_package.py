@@ -26,7 +26,7 @@ import time
 from collections.abc import Mapping
 
 from engine.files.write import write_text
-from scripts.environment import HARMLESS, ROOT, python_in
+from scripts.environment import HARMLESS, ROOT, all_said, python_in
 
 USES = (
     ("--version",),
@@ -81,21 +81,17 @@ def _call(step: str, words: list[str], folder: Path, more: Mapping[str, str] = {
     """Run a step in a folder, away from the checkout; what it printed."""
     variables = {k: v for k, v in os.environ.items() if not k.startswith(("HOLTWALK_", "PYTHONPATH"))}
     start = time.perf_counter()
-    done = subprocess.run(
-        words,
-        cwd=folder,
-        env={**variables, **more},
-        capture_output=True,
-        text=True,
-        errors=HARMLESS,
-        check=False,
-    )
-    verdict = "ok" if done.returncode == 0 else "FAILED"
+    with subprocess.Popen(
+        words, cwd=folder, env={**variables, **more}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, errors=HARMLESS,
+    ) as running:  # fmt: skip
+        said, complaints = all_said(running, step)
+    verdict = "ok" if running.returncode == 0 else "FAILED"
     print(f"  {step}: {verdict} ({time.perf_counter() - start:.1f} s)", flush=True)
-    if done.returncode != 0:
-        print(done.stdout[-4000:], done.stderr[-4000:])
+    if running.returncode != 0:
+        print(said[-4000:], complaints[-4000:])
         raise PackageError(f"{step} failed")
-    return str(done.stdout)
+    return said
 
 
 def main(arguments: list[str]) -> int:

@@ -96,7 +96,7 @@ class _Step:
 
     def ended(self, name: str) -> tuple[float, str]:
         """Wait for its end; the seconds since it began, and all that it said."""
-        said = all_said(self._process, name)
+        said = all_said(self._process, name)[0]
         return time.perf_counter() - self._start, said
 
     def kill(self) -> None:

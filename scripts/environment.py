@@ -248,7 +248,7 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
         pass_fds=held, text=True, errors=HARMLESS,
     ) as step:  # fmt: skip
         try:
-            said = all_said(step, "this")
+            said = all_said(step, "this")[0]
         except BaseException:
             step.kill()
             raise
@@ -258,14 +258,17 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
         raise SetupError(f"{problem}: {last.strip()}")
 
 
-def all_said(step: subprocess.Popen[str], name: str) -> str:
-    """What a process says until it ends, which is waited for; that it is at work is told meanwhile."""
+def all_said(step: subprocess.Popen[str], name: str) -> tuple[str, str]:
+    """What a process prints, and what it complains of, until it ends, which is waited for.
+
+    That it is at work is told meanwhile.
+    """
     import subprocess  # as above
 
     begun = time.monotonic()
     while True:
         try:
-            return step.communicate(timeout=SAY_EVERY)[0]
+            return step.communicate(timeout=SAY_EVERY)
         except subprocess.TimeoutExpired:
             _say(f"{name} is still at work after {time.monotonic() - begun:.0f} s")
 

@@ -21,8 +21,13 @@ def start_another() -> None:
     become children of the first one: it waits for them.
     """
     handed_on = {getattr(signal, name) for name in _NAMES}
+    if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:  # then nobody would hear of the child's end
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*handed_on, signal.SIGCHLD})
-    child = os.fork()
+    try:
+        child = os.fork()
+    except OSError:  # there may be one process only: it goes without
+        child = 0
     if child == 0:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return

@@ -6,6 +6,7 @@ Nothing but the standard library is imported here: this counts from the program'
 from __future__ import annotations
 
 import _thread
+import math
 import os
 import signal
 import sys
@@ -20,6 +21,17 @@ PATIENCE = 3.0  # seconds
 LOADING = "<frozen importlib."
 BETWEEN_C = (os.path.join("moderngl", "__init__.py"), "_moderngl.py")
 """What compiled code calls that takes it for granted that nothing is raised: it would go on with nothing."""
+
+
+class _Heard:
+    """When Python last came to do what an interrupt does, by the monotonic clock."""
+
+    at = -math.inf
+
+
+def heard_since(moment: float) -> bool:
+    """Whether an interrupt was heard after a moment of the monotonic clock, whatever it did."""
+    return moment < _Heard.at
 
 
 def leave_at_once() -> None:
@@ -60,6 +72,7 @@ def held_back(patience: float = PATIENCE) -> Iterator[None]:
     came: list[bool] = []
 
     def wait(*_: object) -> None:
+        _Heard.at = time.monotonic()
         if came:
             os._exit(INTERRUPTED)
         came.append(True)
@@ -87,6 +100,7 @@ def _leave(*_: object) -> None:
 
 
 def _raise(_: int, frame: FrameType | None) -> None:
+    _Heard.at = time.monotonic()
     while frame is not None:
         if _loads(frame) or frame.f_code.co_filename.endswith(BETWEEN_C):
             return _interrupt_soon()

@@ -141,9 +141,10 @@ def _run(words: list[str]) -> int:
     raise_again()
     if opens_window:
         return int(module.run(args))
+    from viewer.deaf_calls import ended_when_unheard
     from viewer.report.still_there import still_there
 
-    with still_there(command.name):
+    with still_there(command.name), ended_when_unheard():
         return int(module.run(args))
 
 

@@ -14,9 +14,9 @@ from tests.places import ROOT
 AS_FIRST = "import os; os.getpid = lambda: 1; import viewer.entry; print('runs', flush=True); "
 
 
-def first_process(then: str) -> subprocess.Popen[str]:
+def first_process(then: str, before: str = "") -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", AS_FIRST + then], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+        [sys.executable, "-c", before + AS_FIRST + then], cwd=ROOT, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
 
 
@@ -39,3 +39,19 @@ def test_what_is_sent_to_the_first_process_ends_the_program(name: str) -> None:
 def test_the_first_process_ends_as_the_program_does(then: str, code: int) -> None:
     with first_process(then) as first:
         assert first.wait(20) == code
+
+
+@posix("signals")
+def test_the_end_is_heard_of_where_who_started_it_hears_of_none() -> None:
+    """An ignored SIGCHLD is inherited: the kernel forgets children then, and tells nobody."""
+    before = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
+    with first_process("", before) as first:
+        assert first.wait(20) == 0
+
+
+@posix("processes")
+def test_where_there_may_be_no_other_process_it_goes_without() -> None:
+    before = "import os; os.fork = lambda: os.open('/nowhere', 0); "
+    with first_process("print('on')", before) as first:
+        assert first.stdout is not None
+        assert first.stdout.read() == "runs\non\n"

@@ -49,7 +49,7 @@ from viewer.renderer.render_options import (
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.renderer.scene.lighting import keyframes_of, sky_light
 from viewer.renderer.scene.matrices import EyeSpace
-from viewer.renderer.scene.mesh_drawer import MeshDrawer
+from viewer.renderer.scene.mesh_drawer import MOST_TRIANGLES, MeshDrawer
 from viewer.renderer.scene.scene_store import SceneStore
 from viewer.renderer.scene.sight import Sight
 
@@ -115,6 +115,8 @@ class Renderer:
             options = options._replace(clip_mode=EXACT)
         eye, kit = self._scene(picture, objects, options)
         stats = self.stats
+        if stats.is_cut:
+            kit.painter.report(f"over {MOST_TRIANGLES:,} triangles are in one picture: the rest isn't drawn")
         if options.wants_sentinel:
             stats.sentinel = count_sentinel(self.read_rgba())
         alarm = ""

@@ -28,6 +28,7 @@ MAX_UNCOMPRESSED = 1 << 26  # bytes of an image or a sound
 MAX_OF_OTHERS = 1 << 23  # of any other record: a few bytes can be made of a thousand times as many
 LARGE_TYPES = (0x06, 0x0A)
 MOST_TIMES = 50  # that another record is longer than its stream; one that says something, some ten times
+USUAL_TIMES = 8  # that all others together are longer than their streams
 TIMES_FROM = 1 << 16  # bytes: short ones may be alike throughout, as landblocks of water are
 # Whole file lengths of blocks: each record has its own, so that all together are one file's at most. A
 # damaged size reads on in what was there before it.
@@ -171,7 +172,8 @@ class DatFile:
         if not entry.flags & COMPRESSED:
             return data
         out = self._decompress(data, entry)
-        self._budget.add(entry.id, entry.offset, len(out) // MOST_TIMES)
+        times = MOST_TIMES if self._is_large(entry) else USUAL_TIMES
+        self._budget.add(entry.id, entry.offset, len(out) // times)
         return out
 
     def _error(self, offset: int | None, reason: str) -> DatError:
@@ -279,11 +281,14 @@ class DatFile:
         """Whether bit 31 of a next pointer is a mark; beyond 2 GiB, without a free list, it is part of it."""
         return self.size <= FREE_BLOCK or self.header.free_count > 0 or self.header.first_free > 0
 
+    def _is_large(self, entry: DatEntry) -> bool:
+        return self.header.kind is not DatKind.CELL and entry.id >> 24 in LARGE_TYPES
+
     def _decompress(self, data: bytes, entry: DatEntry) -> bytes:
         if len(data) < 4:
             raise DatError(self.name, entry.id, 0, "a compressed record without its size")
         size: int = _U32.unpack_from(data)[0]
-        is_large = self.header.kind is not DatKind.CELL and entry.id >> 24 in LARGE_TYPES
+        is_large = self._is_large(entry)
         times = size / len(data) if size > TIMES_FROM and not is_large else 1.0
         if size > (MAX_UNCOMPRESSED if is_large else MAX_OF_OTHERS) or times > MOST_TIMES:
             raise DatError(

@@ -7,11 +7,12 @@ class PictureStats:
     """Counters of one frame. ``sentinel`` is −1 where it was not counted.
 
     ``stencil_residue`` holds the stencil values left after the landscape and its look-ins, where
-    asked for (passes 3.3): {0x80} outdoors, {0, 0x80} in an interior frame.
+    asked for (passes 3.3): {0x80} outdoors, {0, 0x80} in an interior frame. ``is_cut`` says that there was
+    far too much to draw all of it.
     """
 
     __slots__ = (
-        "cells_drawn", "draws", "landscape_draws", "look_ins", "marks", "path", "sentinel",
+        "cells_drawn", "draws", "is_cut", "landscape_draws", "look_ins", "marks", "path", "sentinel",
         "stencil_residue", "triangles",
     )  # fmt: skip
 
@@ -19,6 +20,7 @@ class PictureStats:
         self.path = path
         self.draws = 0
         self.triangles = 0
+        self.is_cut = False
         self.marks = 0
         self.landscape_draws = 0
         self.look_ins = 0

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 _DONE, _FLUSH, _TIMED_OUT = 0x9117, 1, 0x911B
 MOMENT: Final = 50_000_000  # nanoseconds: Python hears of an interrupt after each
-FEWEST, FIRST, MOST = 300, 3_000, 30_000
+FEWEST, FIRST, MOST = 60, 600, 12_000
 """Corners that are asked for at once, off screen: what fills the driver is waited for within the call."""
+USUAL: Final = 1280 * 720  # pixels; of a larger picture as many corners less
 QUICK, SLOW = 0.1, 1.0  # seconds for that many, after which there may be twice and must be half as many
 _KIND: Final = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # these let go of the lock
 _FENCE: Final = _KIND(ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint)
@@ -37,16 +38,23 @@ class Waiting:
         self._wait = _WAIT(load("glClientWaitSync"))
         self._delete = _DELETE(load("glDeleteSync"))
         self.portion = FIRST
+        self._ctx = ctx
         self._asked = 0
+
+    @property
+    def room(self) -> int:
+        """The corners that are asked for at once: whole triangles, and whole lines."""
+        _, _, width, height = self._ctx.viewport
+        return max(6, int(self.portion * min(1.0, USUAL / max(1, width * height))) // 6 * 6)
 
     def make_room(self, corners: int) -> None:
         """Wait until so many corners more may be drawn; fewer at once, where that takes long."""
-        if self._asked and self._asked + corners > self.portion:
+        if self._asked and self._asked + corners > self.room:
             begun = time.perf_counter()
             self.settle()
             took = time.perf_counter() - begun
             if took > SLOW:
-                self.portion = max(self.portion // 12 * 6, FEWEST)  # whole triangles, and whole lines
+                self.portion = max(self.portion // 2, FEWEST)
             elif took < QUICK:
                 self.portion = min(self.portion * 2, MOST)
         self._asked += corners
@@ -80,7 +88,7 @@ def draw_range(
         return
     end = first + size
     while first < end:
-        count = min(end - first, waiting.portion) if instances == 1 else end - first
+        count = min(end - first, waiting.room) if instances == 1 else end - first
         waiting.make_room(count * instances)
         vao.render(mode, count, first=first, instances=instances)
         first += count
@@ -89,7 +97,7 @@ def draw_range(
 def at_once(ctx: moderngl.Context, corners: int, most: int) -> int:
     """How many instances of so many corners are drawn in one call, off screen."""
     waiting = ctx.extra
-    return most if not isinstance(waiting, Waiting) else max(1, min(most, waiting.portion // max(1, corners)))
+    return most if not isinstance(waiting, Waiting) else max(1, min(most, waiting.room // max(1, corners)))
 
 
 def portions(ctx: moderngl.Context, sizes: NDArray[np.int32]) -> Iterator[slice]:
@@ -101,7 +109,7 @@ def portions(ctx: moderngl.Context, sizes: NDArray[np.int32]) -> Iterator[slice]
     ends = np.cumsum(sizes)
     start = done = 0
     while start < len(sizes):
-        end = max(start + 1, int(np.searchsorted(ends, done + waiting.portion, side="right")))
+        end = max(start + 1, int(np.searchsorted(ends, done + waiting.room, side="right")))
         waiting.make_room(int(ends[end - 1]) - done)
         yield slice(start, end)
         start, done = end, int(ends[end - 1])

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)
 MOST_AT_ONCE = 32  # as the shader has it
+MOST_TRIANGLES = 1 << 23  # of a picture; a town has some hundred thousand
 _OWN = -1.0  # as the shader has it
 _MATRIX = 64  # bytes
 _TRIANGLES, _UNSIGNED_INT = 0x0004, 0x1405
@@ -160,6 +161,9 @@ class MeshDrawer:
         instances: int = 1,
     ) -> None:
         """Draw ranges in order, each with the blending of its class."""
+        if self.stats.triangles > MOST_TRIANGLES:
+            self.stats.is_cut = True
+            return
         vao = self._ours(vao)
         draws_again = self._state.draws_again
         corners, prepared = 0, None

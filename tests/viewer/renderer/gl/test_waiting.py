@@ -129,10 +129,10 @@ class Drawn:
 
 
 def test_long_ranges_are_drawn_in_portions_each_once_the_one_before_is_there(
-    ctx: moderngl.Context, settled: list[Any]
+    ctx: moderngl.Context, settled: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What fills the driver is waited for within the call, deaf to Ctrl+C: for minutes, of a large model."""
-    ctx.extra.portion = 300
+    monkeypatch.setattr(Waiting, "room", 300)
     vao: Any = Drawn(ctx, settled)
     draw_range(vao, 4, 120, first=6)
     draw_range(vao, 4, 90, first=200)
@@ -145,10 +145,10 @@ def test_long_ranges_are_drawn_in_portions_each_once_the_one_before_is_there(
 
 
 def test_a_thing_is_not_parted_where_it_is_drawn_in_several_places(
-    ctx: moderngl.Context, settled: list[Any]
+    ctx: moderngl.Context, settled: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each is drawn as a whole before the next, so that what lies in one plane looks the same."""
-    ctx.extra.portion = 300
+    monkeypatch.setattr(Waiting, "room", 300)
     assert [at_once(ctx, corners, 32) for corners in (3, 30, 200, 9000)] == [32, 10, 1, 1]
     vao: Any = Drawn(ctx, settled)
     draw_range(vao, 4, 200, instances=2)
@@ -156,9 +156,9 @@ def test_a_thing_is_not_parted_where_it_is_drawn_in_several_places(
 
 
 def test_ranges_that_are_drawn_in_one_call_are_parted_between_them(
-    ctx: moderngl.Context, settled: list[Any]
+    ctx: moderngl.Context, settled: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ctx.extra.portion = 300
+    monkeypatch.setattr(Waiting, "room", 300)
     parts = list(portions(ctx, np.array([100, 200, 3, 900, 6, 6], np.int32)))
     assert [(part.start, part.stop) for part in parts] == [(0, 2), (2, 3), (3, 4), (4, 6)]
     assert len(settled) == 3
@@ -175,6 +175,17 @@ def test_portions_are_as_large_as_the_driver_is_quick(
     room.make_room(6)
     assert room.portion == then
     assert then % 6 == 0
+
+
+@pytest.mark.parametrize(("size", "room"), [((1280, 720), 600), ((64, 36), 600), ((4096, 4096), 30)])
+def test_of_a_larger_picture_less_is_asked_for_at_once(
+    ctx: moderngl.Context, size: tuple[int, int], room: int
+) -> None:
+    """A thousand panes before one another are seven minutes at 4096x4096."""
+    before = ctx.viewport
+    ctx.viewport = (0, 0, *size)
+    assert Waiting(ctx).room == room
+    ctx.viewport = before
 
 
 def test_in_a_window_all_is_drawn_at_once(ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,21 @@ def test_where_far_too_much_is_seen_from_outdoors_the_nearest_openings_show_it(c
     assert any(told in line for line in stage.world.problems.lines)
 
 
+def test_of_far_too_many_triangles_the_first_are_drawn_and_that_is_told(ctx, monkeypatch):
+    """A scene that placed a model of 38,000 polygons 600 times took two minutes a frame."""
+    stage = Stage(ctx, house(SceneBuilder().ground(-1.0)), problems=True)
+    stage.checked(LOW, EYE)
+    assert not stage.renderer.stats.is_cut
+    few = stage.renderer.stats.triangles
+    for module in ("scene.mesh_drawer", "renderer"):
+        monkeypatch.setattr(f"viewer.renderer.{module}.MOST_TRIANGLES", 1)
+    stage.picture(LOW, EYE)
+    assert stage.renderer.stats.is_cut
+    assert stage.renderer.stats.triangles < few
+    told = "over 1 triangles are in one picture: the rest isn't drawn"
+    assert any(told in line for line in stage.world.problems.lines)
+
+
 def test_the_opening_keeps_a_look_in_however_cells_are_clipped(i6):
     """Passes 3.9: bit 6 is not switchable; a cell whose region is the opening looks the same."""
     exact = i6.checked(LOW, EYE)
