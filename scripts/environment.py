@@ -145,13 +145,13 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
         raise SetupError(
             f"{environment} holds no Python that runs, and was not made here: move it away, or remove it"
         )
-    write_text(unfinished, "")  # what is left where this is broken off is not to be trusted
-    for old in environment.glob("installed-*.sha256"):
-        old.unlink()  # other versions may now take the place of those that it speaks of
     if not is_sound and is_shared(_used(environment)):
         raise SetupError(
             f"{environment} is in use by a Holtwalk that runs with another Python: end that, or use that"
         )
+    write_text(unfinished, "")  # what is left where this is broken off is not to be trusted
+    for old in environment.glob("installed-*.sha256"):
+        old.unlink()  # other versions may now take the place of those that it speaks of
     if not is_sound:
         _say(f"making an environment in {environment}")
         _call(

@@ -240,6 +240,8 @@ def test_an_environment_that_is_in_use_is_not_cleared_for_another_python(
         with pytest.raises(environment.SetupError, match="is in use by a Holtwalk that runs with another"):
             environment.prepare("requirements.lock", here)
         assert environment.python_in(here).exists()
+        assert not environment._unfinished(here).exists()  # so that it goes on being what it was
+        assert [mark.name for mark in here.glob("installed-*")] == ["installed-requirements-test.lock.sha256"]
         user.communicate("\n")
     assert not is_shared(environment._used(here))
 
