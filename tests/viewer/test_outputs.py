@@ -374,3 +374,14 @@ def test_a_settings_folder_that_can_not_be_looked_into_ends_no_command(
     monkeypatch.setenv("XDG_CONFIG_HOME", f"/{'x' * 300}")
     (tmp_path / "e.bin").write_bytes(b"older")
     assert main(["dat", "extract", "0x0D000101", "--demo", "--out", str(tmp_path / "e.bin")]) == 0
+
+
+@pytest.mark.parametrize("name", ["picture.png", "README.txt", "capture.jsonl"])
+def test_a_report_is_not_written_over_what_a_bug_folder_holds(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / name
+    kept.write_text("as it was")
+    assert main(["open", str(tmp_path), "--report", str(kept)]) == 2
+    assert str(kept) in capsys.readouterr().err
+    assert kept.read_text() == "as it was"

@@ -108,7 +108,7 @@ COMMANDS = (
                 "the folder that the bug key wrote",
                 "FOLDER",
                 required=True,
-                reads=(".json", ".jsonl"),
+                reads=(".json", ".jsonl", ".png", ".txt"),  # what it shows people is no less theirs
             ),
             Option("--size", f"window size in pixels, {EACH}", "WxH", size),
             Option(
