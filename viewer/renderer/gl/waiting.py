@@ -21,7 +21,8 @@ _DONE, _FLUSH, _TIMED_OUT = 0x9117, 1, 0x911B
 MOMENT: Final = 50_000_000  # nanoseconds: Python hears of an interrupt after each
 FEWEST, FIRST, MOST = 60, 600, 12_000
 """Corners that are asked for at once, off screen: what fills the driver is waited for within the call."""
-USUAL: Final = 1280 * 720  # pixels; of a larger picture as many corners less
+USUAL: Final = 1280 * 720  # pixels; of a larger picture as many corners less, of a smaller one more
+MOST_OF_ANY: Final = 120_000
 QUICK, SLOW = 0.1, 1.0  # seconds for that many, after which there may be twice and must be half as many
 _KIND: Final = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # these let go of the lock
 _FENCE: Final = _KIND(ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint)
@@ -45,7 +46,7 @@ class Waiting:
     def room(self) -> int:
         """The corners that are asked for at once: whole triangles, and whole lines."""
         _, _, width, height = self._ctx.viewport
-        return max(6, int(self.portion * min(1.0, USUAL / max(1, width * height))) // 6 * 6)
+        return max(6, min(self.portion * USUAL // max(1, width * height), MOST_OF_ANY) // 6 * 6)
 
     def make_room(self, corners: int) -> None:
         """Wait until so many corners more may be drawn; fewer at once, where that takes long."""

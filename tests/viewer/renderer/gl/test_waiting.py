@@ -177,8 +177,10 @@ def test_portions_are_as_large_as_the_driver_is_quick(
     assert then % 6 == 0
 
 
-@pytest.mark.parametrize(("size", "room"), [((1280, 720), 600), ((64, 36), 600), ((4096, 4096), 30)])
-def test_of_a_larger_picture_less_is_asked_for_at_once(
+@pytest.mark.parametrize(
+    ("size", "room"), [((1280, 720), 600), ((640, 360), 2400), ((64, 36), 120_000), ((4096, 4096), 30)]
+)
+def test_of_a_larger_picture_less_is_asked_for_at_once_and_of_a_smaller_one_more(
     ctx: moderngl.Context, size: tuple[int, int], room: int
 ) -> None:
     """A thousand panes before one another are seven minutes at 4096x4096."""
