@@ -85,6 +85,7 @@ def _frames(target: Target, simulation: Simulation, where: str, more: dict[str, 
     parts, beside, draws, all_threads = Parts([], [], []), Beside(), 0, []
     heading = simulation.position.frame.heading()
     with Onlooker(simulation, SMALL) as onlooker:
+        onlooker.renderer.ctx.extra = None  # as in a window, which waits for nothing amid a frame
         gc.collect()
         gc.freeze()
         try:

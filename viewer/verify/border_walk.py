@@ -75,6 +75,7 @@ def walk_over_borders(
             simulation = Simulation(world, SWIFT, residency=streamer)
             put(simulation, place)
             screen = stack.enter_context(OffscreenRenderer(simulation, size))
+            screen.ctx.extra = None  # as in a window, which waits for nothing amid a frame
             screen.renderer.scene.follow(streamer)
             screen.renderer.blocks_per_frame = 1
             streamer.start()
