@@ -213,6 +213,7 @@ def test_block_of_cells_alone():
     assert cells_of(world, entity(slab_model(), A, (0.0, 2.0, 0.0))) == [A]
 
 
+@interpreted_only("sets a bound lower")
 def test_parts_are_tried_at_so_many_openings_of_one_object(monkeypatch):
     """A thousand parts in a room of two hundred openings took two seconds, in ten such rooms twenty."""
     world = three_rooms()
