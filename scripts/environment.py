@@ -247,11 +247,7 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
         command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         pass_fds=held, text=True, errors=HARMLESS,
     ) as step:  # fmt: skip
-        try:
-            said = all_said(step, "this")[0]
-        except BaseException:
-            step.kill()
-            raise
+        said = all_said(step, "this")[0]
     if step.returncode != 0:
         output = [line for line in said.splitlines() if line.strip()]
         last = next((line for line in reversed(output) if "error" in line.lower()), "".join(output[-1:]))
@@ -261,7 +257,7 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
 def all_said(step: subprocess.Popen[str], name: str) -> tuple[str, str]:
     """What a process prints, and what it complains of, until it ends, which is waited for.
 
-    That it is at work is told meanwhile.
+    That it is at work is told meanwhile. Whoever ends the wait ends the process.
     """
     import subprocess  # as above
 
@@ -271,6 +267,9 @@ def all_said(step: subprocess.Popen[str], name: str) -> tuple[str, str]:
             return step.communicate(timeout=SAY_EVERY)
         except subprocess.TimeoutExpired:
             _say(f"{name} is still at work after {time.monotonic() - begun:.0f} s")
+        except BaseException:
+            step.kill()
+            raise
 
 
 def _say(text: str) -> None:

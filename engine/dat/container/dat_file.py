@@ -30,9 +30,6 @@ LARGE_TYPES = (0x06, 0x0A)
 MOST_TIMES = 50  # that another record is longer than its stream; one that says something, some ten times
 USUAL_TIMES = 8  # that all others together are longer than their streams
 TIMES_FROM = 1 << 16  # bytes: short ones may be alike throughout, as landblocks of water are
-# Whole file lengths of blocks: each record has its own, so that all together are one file's at most. A
-# damaged size reads on in what was there before it.
-MOST_WALKED = 2
 MOST_AHEAD = 1 << 20  # bytes that are read at once; more than a block, whatever its size says
 
 _U32 = Struct("<I")
@@ -91,8 +88,6 @@ class DatFile:
         self.header = self._read_header()
         self.tree = BTree(self.header.root, self._read_node, name)
         self._budget = BlockBudget(self.size)
-        self._walked = 0
-        self._walked_of: dict[tuple[int, int], int] = {}
 
     @classmethod
     def open(cls, path: str | PathLike[str]) -> DatFile:
