@@ -116,7 +116,8 @@ class Renderer:
         eye, kit = self._scene(picture, objects, options)
         stats = self.stats
         if stats.is_cut:
-            kit.painter.report(f"over {MOST_TRIANGLES:,} triangles are in one picture: the rest isn't drawn")
+            over = f"things of over {MOST_TRIANGLES:,} triangles are in one picture"
+            kit.painter.report(f"{over}: the rest isn't drawn")
         if options.wants_sentinel:
             stats.sentinel = count_sentinel(self.read_rgba())
         alarm = ""

@@ -205,7 +205,7 @@ class EntityMeshes:
                 ranges = (*part.group.opaque, *part.group.blended) if blended else ()
             if part.vao is not None and ranges and alpha > 0.0:
                 drawer.model(eye.placed(turn, thing.cell_id, origin))
-                drawer.draw(part.vao, ranges, alpha)
+                drawer.draw_of_thing(part.vao, ranges, alpha)
         if thing.appearance is not None:
             drawer.look(AS_IT_IS)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)
 MOST_AT_ONCE = 32  # as the shader has it
-MOST_TRIANGLES = 1 << 23  # of a picture; a town has some hundred thousand
+MOST_TRIANGLES = 1 << 23  # of the things of a picture; those of a town have some hundred thousand
 _OWN = -1.0  # as the shader has it
 _MATRIX = 64  # bytes
 _TRIANGLES, _UNSIGNED_INT = 0x0004, 0x1405
@@ -124,7 +124,7 @@ class MeshDrawer:
             some = matrices[start : start + at_once(vao.ctx, corners, MOST_AT_ONCE)]
             start += len(some)
             self.model(some.tobytes().ljust(MOST_AT_ONCE * _MATRIX, b"\0"))
-            self.draw(vao, ranges, instances=len(some))
+            self.draw_of_thing(vao, ranges, instances=len(some))
 
     def draw_seen(self, vao: moderngl.VertexArray, group: MeshGroup, seen: Flags) -> None:
         """Draw the opaque ranges of a group, of each those of its pieces that are ``seen``."""
@@ -152,6 +152,23 @@ class MeshDrawer:
             self.stats.draws += 1
             self.stats.triangles += int(sizes.sum()) // 3
 
+    def draw_of_thing(
+        self,
+        vao: moderngl.VertexArray,
+        ranges: Sequence[DrawRange],
+        alpha: float = 1.0,
+        *,
+        instances: int = 1,
+    ) -> None:
+        """Draw ranges of a thing, unless things have far too many: landblocks are bounded, these aren't."""
+        stats = self.stats
+        if stats.of_things > MOST_TRIANGLES:
+            stats.is_cut = True
+            return
+        before = stats.triangles
+        self.draw(vao, ranges, alpha, instances=instances)
+        stats.of_things += stats.triangles - before
+
     def draw(
         self,
         vao: moderngl.VertexArray,
@@ -161,9 +178,6 @@ class MeshDrawer:
         instances: int = 1,
     ) -> None:
         """Draw ranges in order, each with the blending of its class."""
-        if self.stats.triangles > MOST_TRIANGLES:
-            self.stats.is_cut = True
-            return
         vao = self._ours(vao)
         draws_again = self._state.draws_again
         corners, prepared = 0, None

@@ -17,6 +17,7 @@ from tests.viewer.renderer.render_scenes import DOOR, EYE, INSIDE, entity, house
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.passes import look_in_pass, picture_kit
+from viewer.renderer.scene.entities import SceneObjects
 
 pytestmark = pytest.mark.gl
 
@@ -66,18 +67,25 @@ def test_where_far_too_much_is_seen_from_outdoors_the_nearest_openings_show_it(c
     assert any(told in line for line in stage.world.problems.lines)
 
 
-def test_of_far_too_many_triangles_the_first_are_drawn_and_that_is_told(ctx, monkeypatch):
+@pytest.mark.parametrize("alpha", [1.0, 0.5])
+def test_of_far_too_many_things_the_first_are_drawn_and_that_is_told(ctx, monkeypatch, alpha):
     """A scene that placed a model of 38,000 polygons 600 times took two minutes a frame."""
-    stage = Stage(ctx, house(SceneBuilder().ground(-1.0)), problems=True)
-    stage.checked(LOW, EYE)
+    scene = house(SceneBuilder().ground(-1.0))
+    near, far = (scene.gfx_obj([(quad(y, -0.5, 0.5, z0=-0.5, z1=0.5), "box")]) for y in (1.0, 1.5))
+    stage = Stage(ctx, scene, problems=True)
+    things = [thing for model in (near, far) for thing in entity(model, OUTDOORS, alpha=alpha).objects]
+    stage.checked(LOW, EYE, objects=SceneObjects(things))
     assert not stage.renderer.stats.is_cut
-    few = stage.renderer.stats.triangles
+    of_all = stage.renderer.stats.triangles
     for module in ("scene.mesh_drawer", "renderer"):
-        monkeypatch.setattr(f"viewer.renderer.{module}.MOST_TRIANGLES", 1)
-    stage.picture(LOW, EYE)
+        monkeypatch.setattr(f"viewer.renderer.{module}.MOST_TRIANGLES", 0)
+    stage.checked(LOW, EYE)
+    of_land = stage.renderer.stats.triangles
+    assert not stage.renderer.stats.is_cut  # what there is of landblocks is bounded where it is loaded
+    stage.checked(LOW, EYE, objects=SceneObjects(things))
     assert stage.renderer.stats.is_cut
-    assert stage.renderer.stats.triangles < few
-    told = "over 1 triangles are in one picture: the rest isn't drawn"
+    assert of_land < stage.renderer.stats.triangles < of_all
+    told = "things of over 0 triangles are in one picture: the rest isn't drawn"
     assert any(told in line for line in stage.world.problems.lines)
 
 
