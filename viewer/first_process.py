@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterable
 from contextlib import suppress
 
 FIRST = 1
@@ -26,8 +27,9 @@ def start_another() -> None:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*handed_on, signal.SIGCHLD})
     try:
         child = os.fork()
-    except OSError:  # there may be one process only: it goes without
+    except OSError:  # there may be one process only: this one does it all
         child = 0
+        _end_by(handed_on)
     if child == 0:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return
@@ -38,6 +40,13 @@ def start_another() -> None:
         elif came.si_code <= 0:  # from a process: what a terminal sends comes to the child as well
             with suppress(ProcessLookupError):
                 os.kill(child, came.si_signo)
+
+
+def _end_by(numbers: Iterable[int]) -> None:
+    """Have signals end this process that would by default, which the kernel passes over for the first one."""
+    for number in numbers:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, lambda number, _: os._exit(128 + number))
 
 
 def _wait_for(child: int) -> None:

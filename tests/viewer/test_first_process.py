@@ -55,3 +55,16 @@ def test_where_there_may_be_no_other_process_it_goes_without() -> None:
     with first_process("print('on')", before) as first:
         assert first.stdout is not None
         assert first.stdout.read() == "runs\non\n"
+
+
+@posix("signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_without_another_process_the_first_one_ends_itself(name: str) -> None:
+    """The kernel sends it nothing that ends by default: ``docker stop`` waited for its SIGKILL."""
+    number = getattr(signal, name)
+    before = "import os; os.fork = lambda: os.open('/nowhere', 0); "
+    with first_process("import time; time.sleep(60)", before) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "runs\n"
+        first.send_signal(number)
+        assert first.wait(20) == 128 + number  # an exit code: by default it would be negative

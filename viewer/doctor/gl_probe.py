@@ -26,6 +26,8 @@ def main(where: str) -> int:
         found = {"error": str(error), "lacks": "packages"}
     except Exception as error:
         found = {"error": " ".join(str(error).split()) or type(error).__name__}
+        if lacks := getattr(error, "lacks", ""):
+            found["lacks"] = lacks
     print(json.dumps(found))
     return 0
 
@@ -64,6 +66,7 @@ def _egl() -> str | None:
 
 
 def _with_display() -> dict[str, Any]:
+    from viewer.renderer.driver_code import code_trouble
     from viewer.renderer.gl_found import found_with_display
 
     found = found_with_display()
@@ -71,6 +74,8 @@ def _with_display() -> dict[str, Any]:
         return {"error": "no OpenGL on this display"}
     if not found.enough:
         return {"error": found.complaint}
+    if complaint := code_trouble(found.renderer):
+        return {"error": complaint, "lacks": "code"}
     return {"version": found.version, "renderer": found.renderer}
 
 

@@ -48,6 +48,11 @@ REMEDIES: Final[dict[str, dict[str, str]]] = {
         WINDOWS: "install the graphics card's own driver; remote sessions may have OpenGL 1.1 only",
         MACOS: "OpenGL 4.1 is part of macOS; log in at the screen, not by ssh alone",
     },
+    "code": {
+        DEBIAN: "let it make code: MemoryDenyWriteExecute=no in its unit, setsebool -P allow_execmem on",
+        WINDOWS: "allow the program to make code",
+        MACOS: "allow the program to make code",
+    },
     "display": {
         DEBIAN: "log in at a screen, or apt install xvfb and put xvfb-run -a in front of the command",
         WINDOWS: "log in at a screen, or by remote desktop",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import platform
+import re
 import subprocess
 import sys
 from threading import Thread
 
 import pytest
 
-from tests.needed import posix
+from tests.needed import only_where, posix
 from tests.places import ROOT
 from tests.viewer.window.driven.xvfb import xvfb
 
@@ -116,6 +119,60 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
     limits = {getattr(resource, kind): 1100 << 20}
     assert bool(memory_left.lacking(window=True)) == (kind == "RLIMIT_AS")
     assert memory_left.lacking() == ""
+
+
+# prctl(PR_SET_MDWE): memory that was written to may not be run from now on, as under systemd's service units.
+FORBIDDEN = "import ctypes, sys; sys.exit(99) if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) else None; "
+linux_6_3 = only_where(
+    so=sys.platform == "linux" and tuple(map(int, re.findall(r"\d+", platform.release())[:2])) >= (6, 3),
+    why="only Linux forbids it so, from 6.3 on",
+)
+
+
+def of_forbidden(then: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", FORBIDDEN + then], capture_output=True, text=True, cwd=ROOT, check=False,
+        timeout=120, env=os.environ | environment,
+    )  # fmt: skip
+    assert done.returncode != 99
+    return done
+
+
+@pytest.mark.gl
+@linux_6_3
+def test_where_the_driver_may_make_no_code_that_is_said_before_it_crashes(tmp_path):
+    """Under systemd's MemoryDenyWriteExecute each picture ended by a segmentation fault, without a word."""
+    words = ["render", "--demo", "--at", PLACE, "--out", str(tmp_path / "a.png")]
+    run = f"from viewer.main import main; sys.exit(main({words}))"
+    done = of_forbidden(run)
+    assert done.returncode == 2
+    assert "a driver that draws in software, llvmpipe" in done.stderr
+    assert "makes code" in done.stderr
+    probe = "from viewer.doctor.gl_probe import main; main('without-window')"
+    found = json.loads(of_forbidden(probe).stdout)
+    assert "makes code" in found["error"]
+    assert found["lacks"] == "code"
+
+
+@pytest.mark.window
+@linux_6_3
+def test_no_window_is_opened_where_the_driver_may_make_no_code():
+    with xvfb("640x480x24") as display:
+        run = "from viewer.main import main; sys.exit(main(['walk', '--demo']))"
+        done = of_forbidden(run, **display.environment)
+        assert done.returncode == 2
+        assert "no window can be opened here: no memory that was written to may be made code" in done.stderr
+        probe = "from viewer.doctor.gl_probe import main; main('with-display')"
+        found = json.loads(of_forbidden(probe, **display.environment).stdout)
+    assert found["lacks"] == "code"
+
+
+def test_a_card_draws_where_no_code_may_be_made(monkeypatch):
+    from viewer.renderer import driver_code
+
+    monkeypatch.setattr(driver_code, "_may_make_code", lambda: False)
+    assert driver_code.code_trouble("NVIDIA H200/PCIe/SSE2") == ""
+    assert "llvmpipe (LLVM 19)" in driver_code.code_trouble("llvmpipe (LLVM 19)")
 
 
 @posix("the software driver's threads")

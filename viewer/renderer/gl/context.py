@@ -12,6 +12,7 @@ from typing import Any
 import moderngl
 
 from viewer.renderer.driver_cache import hold_index
+from viewer.renderer.driver_code import code_trouble
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.gl.waiting import wait_off_screen
@@ -78,6 +79,15 @@ _WITH_RESULT: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 class NoGl(Exception):  # noqa: N818 - what it says is enough
     """There is no usable OpenGL here; the message says in one line what is missing."""
+
+    lacks = ""
+    """What the doctor knows a remedy for, where that is no driver."""
+
+
+class NoMadeCode(NoGl):
+    """The driver would make code as it runs, which the system forbids."""
+
+    lacks = "code"
 
 
 @cache
@@ -153,10 +163,15 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
             made = create()
             wait_off_screen(made)
             hold_index()
-            return made
+            break
         except Exception as error:
             reason = str(error)
-    raise NoGl(_missing(f"{INSTALL_HINT} ({reason})"))
+    else:
+        raise NoGl(_missing(f"{INSTALL_HINT} ({reason})"))
+    if complaint := code_trouble(made.info["GL_RENDERER"]):
+        made.release()
+        raise NoMadeCode(complaint)
+    return made
 
 
 def _by_usual_names() -> moderngl.Context:

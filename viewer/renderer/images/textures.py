@@ -15,6 +15,7 @@ from threading import Lock, get_ident
 import moderngl
 import numpy as np
 
+from viewer.renderer.driver_code import draws_in_software
 from viewer.renderer.gl.array_texture import ArrayTexture, Image, mip_levels
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.images.cut_outs import FEWEST_TEXELS, cut_out_levels
@@ -24,7 +25,6 @@ Sampling = tuple[bool, bool]
 """Which sampler serves: whether it repeats, and whether for cut-outs."""
 
 _ANISOTROPY = 8.0
-_SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 
 
 def anisotropy(ctx: moderngl.Context) -> float:
@@ -32,7 +32,7 @@ def anisotropy(ctx: moderngl.Context) -> float:
 
     There a ground that runs to the horizon can take seconds: the whole footprint is summed up.
     """
-    if any(name in ctx.info["GL_RENDERER"].lower() for name in _SOFTWARE):
+    if draws_in_software(ctx.info["GL_RENDERER"]):
         return 1.0
     return min(_ANISOTROPY, ctx.max_anisotropy)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.strangers import hush_loggers
 from viewer.renderer.driver_cache import hold_index
+from viewer.renderer.driver_code import code_trouble
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.memory_left import refuse_window
@@ -29,7 +30,7 @@ def open_window(
     """A moderngl-window window with an OpenGL 3.3 context that is current; where it was ``saved``, if it was.
 
     With ``fit`` it is no larger than its screen has room. Raises UserError where there is no display, no
-    OpenGL 3.3, or a limit leaves no memory for it.
+    OpenGL 3.3, a limit leaves no memory for it, or what draws may not do what it does.
     """
     refuse_window(size[0] * size[1])
     if os.environ.get(HIDDEN, "").lower() in ("1", "true"):
@@ -55,6 +56,8 @@ def open_window(
     window.exit_key = None
     window.fullscreen_key = None
     activate_context(window=window)
+    if complaint := code_trouble(window.ctx.info["GL_RENDERER"]):
+        raise UserError(f"no window can be opened here: {complaint}")
     hold_index()
     end_with_the_server(pyglet_window(window))
     if saved is not None:
