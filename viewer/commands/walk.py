@@ -30,9 +30,11 @@ from viewer.commands.groundwork.worlds import (
     source_arguments,
     world_words,
 )
+from viewer.deaf_calls import ended_when_unheard
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
 from viewer.renderer.scene.block_maker import BlockMaker
+from viewer.report.still_there import still_there
 from viewer.tables.options import COMMANDS, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
@@ -197,4 +199,5 @@ def _tour(args: Namespace) -> int:
     """The tour with what it shares with the walk's options."""
     args = Namespace(**{**vars(args), "out": "tour", "dats": None, "dumps": None, "demo": True})
     check_outputs(next(command for command in COMMANDS if command.name == "tour"), args)
-    return tour.run(args)
+    with still_there("tour"), ended_when_unheard():  # as where it is asked for by its own name
+        return tour.run(args)

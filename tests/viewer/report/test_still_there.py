@@ -13,6 +13,7 @@ import pytest
 import viewer.main
 from viewer.report.still_there import still_there
 from viewer.terminal import harmless_output, last_heard, say
+from viewer.user_error import UserError
 
 SHORT = 0.02
 
@@ -62,6 +63,23 @@ def test_a_window_may_be_silent(words: list[str], watched: object, monkeypatch: 
     monkeypatch.setattr(viewer.main, "import_module", lambda name: SimpleNamespace(run=run))
     assert viewer.main.main(words) == 0
     assert ("still there" in seen) is watched
+
+
+def test_the_tour_that_a_walk_turns_into_is_watched_as_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first picture of a great world took a minute without a word, where there is no display."""
+    seen: list[str] = []
+
+    def run(_: object) -> int:
+        seen.extend(thread.name for thread in threading.enumerate())
+        return 0
+
+    def refuse(*_: object, **__: object) -> None:
+        raise UserError("no window can be opened here: there is no display")
+
+    monkeypatch.setattr("viewer.commands.tour.run", run)
+    monkeypatch.setattr("viewer.window.display.open_window.open_window", refuse)
+    assert viewer.main.main(["walk", "--demo", "--or-tour"]) == 0
+    assert "still there" in seen
 
 
 def test_where_no_more_threads_may_start_the_work_goes_on(
