@@ -20,7 +20,7 @@ begin(__name__)
 import shutil
 import subprocess
 
-from scripts.environment import ROOT
+from scripts.environment import ROOT, all_said
 
 OLDEST = "3.11"
 LOCKS: dict[str, tuple[str, ...]] = {
@@ -46,9 +46,10 @@ def main(arguments: list[str]) -> int:
         return complain("uv is not here (pip install uv)")
     for lock, extras in LOCKS.items():
         upgrade = ["--upgrade"] if given.upgrade else []
-        done = subprocess.run([*command(lock, extras), *upgrade], cwd=ROOT, check=False)
-        if done.returncode != 0:
-            return done.returncode
+        with subprocess.Popen([*command(lock, extras), *upgrade], cwd=ROOT, text=True) as step:
+            all_said(step, f"uv, for {lock},")
+        if step.returncode != 0:
+            return step.returncode
     return 0
 
 

@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from engine import VERSION
+from scripts import lock as lock_script
 from scripts.lock import LOCKS, command
 from tests.places import ROOT
 from viewer.main import main
@@ -64,6 +65,20 @@ def test_a_lock_pins_everything_that_is_asked_for_with_hashes(lock: str) -> None
 def test_both_locks_pin_the_same_versions() -> None:
     runtime, checks = map(pinned, LOCKS)
     assert {name: checks.get(name) for name in runtime} == runtime
+
+
+def test_that_the_index_is_waited_for_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """uv says nothing of an index that doesn't answer, as it is asked to be quiet."""
+    waits = [sys.executable, "-c", "import time; time.sleep(0.3); raise SystemExit(3)"]
+    monkeypatch.setattr(lock_script, "command", lambda *_: waits)
+    monkeypatch.setattr("shutil.which", lambda _: "uv")
+    monkeypatch.setattr("scripts.environment.SAY_EVERY", 0.05)
+    assert lock_script.main([]) == 3
+    assert capsys.readouterr().err.startswith(
+        "holtwalk: uv, for requirements.lock, is still at work after 0 s\n"
+    )
 
 
 @pytest.mark.parametrize("lock", LOCKS)
