@@ -26,7 +26,7 @@ import time
 from collections.abc import Mapping
 
 from engine.files.write import write_text
-from scripts.environment import HARMLESS, ROOT, all_said, python_in
+from scripts.environment import HARMLESS, ROOT, UNASKED, all_said, python_in
 
 USES = (
     ("--version",),
@@ -82,8 +82,8 @@ def _call(step: str, words: list[str], folder: Path, more: Mapping[str, str] = {
     variables = {k: v for k, v in os.environ.items() if not k.startswith(("HOLTWALK_", "PYTHONPATH"))}
     start = time.perf_counter()
     with subprocess.Popen(
-        words, cwd=folder, env={**variables, **more}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, errors=HARMLESS,
+        words, cwd=folder, env={**variables, **more, **UNASKED}, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors=HARMLESS,
     ) as running:  # fmt: skip
         said, complaints = all_said(running, step)
     verdict = "ok" if running.returncode == 0 else "FAILED"

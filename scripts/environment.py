@@ -27,6 +27,8 @@ HARMLESS = "backslashreplace"  # for what others print, which may be no text
 SAY_EVERY = 15.0  # seconds
 ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER")
 """Variables that would have pip install nothing, or into another place than the environment."""
+UNASKED = {"PIP_NO_INPUT": "1"}
+"""Has pip fail where it would ask, for the name and password of an index: nobody sees what it asks."""
 
 
 class SetupError(Exception):
@@ -140,15 +142,21 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
 
     python = python_in(environment)
     unfinished = _unfinished(environment)
-    is_sound = not unfinished.exists() and python.exists() and _runs(python)
+    runs = python.exists() and _runs(python)
+    is_sound = runs and not unfinished.exists()
     if not is_sound and not _is_ours(environment):
         raise SetupError(
             f"{environment} holds no Python that runs, and was not made here: move it away, or remove it"
         )
-    if not is_sound and is_shared(_used(environment)):
-        raise SetupError(
-            f"{environment} is in use by a Holtwalk that runs with another Python: end that, or use that"
-        )
+    again = []
+    if not is_sound and environment.exists() and is_shared(_used(environment)):
+        if not runs:
+            version = ".".join(str(part) for part in sys.version_info[:2])
+            raise SetupError(
+                f"{environment} is in use by a Holtwalk that runs, and would be made anew for Python"
+                f" {version}: end that first, or use its Python"
+            )
+        is_sound, again = True, ["--force-reinstall"]  # what was broken off may be there by name only
     write_text(unfinished, "")  # what is left where this is broken off is not to be trusted
     for old in environment.glob("installed-*.sha256"):
         old.unlink()  # other versions may now take the place of those that it speaks of
@@ -160,9 +168,11 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
             lock,
         )
     _say(f"installing what {lock_name} names: this is done once, and takes a minute or two")
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *again]
     _call(
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", lock_name],
-        "could not install the dependencies (is there a network, and a wheel for this Python?)",
+        [*install, "-r", lock_name],
+        "could not install the dependencies (is there a network, an index that asks for no login, and a wheel"
+        " for this Python?)",
         lock,
     )
     write_text(_mark(environment, lock_name), _fingerprint(lock_name))
@@ -244,8 +254,8 @@ def _call(command: list[str], problem: str, lock: int | None = None) -> None:
     held = () if lock is None or os.name == "nt" else (lock,)
     variables = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     with subprocess.Popen(
-        command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        pass_fds=held, text=True, errors=HARMLESS,
+        command, cwd=ROOT, env=variables | UNASKED, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, pass_fds=held, text=True, errors=HARMLESS,
     ) as step:  # fmt: skip
         said = all_said(step, "this")[0]
     if step.returncode != 0:

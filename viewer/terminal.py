@@ -16,6 +16,7 @@ from engine.files.write import moved_apart, write_nowhere
 OUTPUT = "standard output"
 NEWLINE = "\n" if sys.platform != "win32" else None  # as Python's own
 
+WRITTEN_OUT = "backslashreplace"
 STDERR = 2
 DUMB = (None, "", "dumb", "unknown")
 WIDTH = 78  # of a line that is written over
@@ -77,13 +78,22 @@ def harmless_output() -> Iterator[None]:
     """Keep control characters, but for line ends and tabs, out of all that is printed meanwhile."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names in files may hold what the terminal has no letter for
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(encoding=_able(stream.encoding), errors=WRITTEN_OUT)
     with (
         _taken_whole(sys.stdout) as stdout,
         redirect_stdout(_Harmless(stdout, OUTPUT)),
         redirect_stderr(_Harmless(sys.stderr, "")),
     ):
         yield
+
+
+def _able(encoding: str) -> str:
+    """A stream's encoding, or UTF-8 where that can't be written with (PYTHONIOENCODING may name any)."""
+    try:
+        "a".encode(encoding, WRITTEN_OUT)
+    except UnicodeError:
+        return "utf-8"
+    return encoding
 
 
 @contextmanager

@@ -191,6 +191,20 @@ def modules_after(program: str) -> set[str]:
     return set(done.stdout.splitlines())
 
 
+@pytest.mark.parametrize("encoding", ["idna", "undefined"])
+@pytest.mark.parametrize("words", [["-m", "viewer", "--help"], ["scripts/lock.py", "--help"]])
+def test_where_the_environment_names_an_encoding_that_can_not_be_written_with(
+    encoding: str, words: list[str]
+) -> None:
+    """The program said that a part couldn't be loaded, scripts died as they complained."""
+    done = subprocess.run(
+        [sys.executable, *words], env=os.environ | {"PYTHONIOENCODING": encoding}, cwd=ROOT,
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"usage: ")
+
+
 def test_help_loads_nothing_of_a_world() -> None:
     loaded = modules_after("from viewer.main import main; main(['--help'])")
     assert [m for m in loaded if m.startswith(("engine.dat.records", "engine.world", "numpy", "PIL"))] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -216,6 +217,13 @@ def test_that_a_long_step_is_at_work_is_told_meanwhile(
     assert capsys.readouterr().err.startswith("holtwalk: this is still at work after 0 s\n")
 
 
+def test_a_step_that_asks_is_told_that_nobody_answers(environment: ModuleType) -> None:
+    """pip asked for a password, in a pipe that nobody saw, and waited for it at the terminal for ever."""
+    asks = "import os; print('error', os.environ['PIP_NO_INPUT']); input()"
+    with pytest.raises(environment.SetupError, match=r"could not: EOFError"):
+        environment._call([sys.executable, "-c", asks], "could not")
+
+
 def test_what_others_print_may_be_no_text(environment: ModuleType) -> None:
     """What pip quotes of an index, say; that was a traceback."""
     prints = "import os; os.write(1, b'error \\xff\\n'); exit(1)"
@@ -237,11 +245,19 @@ def test_an_environment_that_is_in_use_is_not_cleared_for_another_python(
             assert user.poll() is None
         monkeypatch.setattr(environment, "_runs", lambda _: False)
         monkeypatch.setattr(environment, "_fingerprint", lambda _: "of another Python")
-        with pytest.raises(environment.SetupError, match="is in use by a Holtwalk that runs with another"):
+        with pytest.raises(environment.SetupError, match="is in use by a Holtwalk that runs, and would"):
             environment.prepare("requirements.lock", here)
         assert environment.python_in(here).exists()
         assert not environment._unfinished(here).exists()  # so that it goes on being what it was
         assert [mark.name for mark in here.glob("installed-*")] == ["installed-requirements-test.lock.sha256"]
+        monkeypatch.undo()
+        shutil.rmtree(here)  # by somebody who wants it anew
+        assert fill(environment, here, monkeypatch) == ["venv", "pip"]
+        environment._unfinished(here).write_text("", "utf-8")  # an interrupt came amid pip
+        ran: list[list[str]] = []
+        monkeypatch.setattr(environment, "_call", lambda command, *_: ran.append(command))
+        environment.prepare("requirements.lock", here)
+        assert len(ran) == 1 and "--force-reinstall" in ran[0]
         user.communicate("\n")
     assert not is_shared(environment._used(here))
 
