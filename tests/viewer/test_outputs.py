@@ -376,12 +376,42 @@ def test_a_settings_folder_that_can_not_be_looked_into_ends_no_command(
     assert main(["dat", "extract", "0x0D000101", "--demo", "--out", str(tmp_path / "e.bin")]) == 0
 
 
-@pytest.mark.parametrize("name", ["picture.png", "README.txt", "capture.jsonl"])
+@pytest.mark.parametrize("name", ["picture.png", "README.txt", "capture.jsonl", "dumps/scene.json"])
 def test_a_report_is_not_written_over_what_a_bug_folder_holds(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / name
+    kept.parent.mkdir(exist_ok=True)
     kept.write_text("as it was")
     assert main(["open", str(tmp_path), "--report", str(kept)]) == 2
     assert str(kept) in capsys.readouterr().err
     assert kept.read_text() == "as it was"
+
+
+@pytest.mark.parametrize("given", [("--report", "scene.json"), ("--record", "new.json")])
+def test_a_walk_does_not_write_over_the_world_that_the_settings_name(
+    given: tuple[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With --dats it was refused, while what Ctrl+D had kept was looked at too late."""
+    settings = tmp_path / "holtwalk" / "settings.toml"
+    settings.parent.mkdir()
+    world = shutil.copytree(DEMO, tmp_path / "world")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    settings.write_text(f"dats = {json.dumps(str(world))}\n", encoding="utf-8")
+    before = {path.name: path.read_bytes() for path in world.iterdir()}
+    assert "nothing was written" in refused(capsys, "walk", given[0], str(world / given[1]))
+    assert {path.name: path.read_bytes() for path in world.iterdir()} == before
+
+
+def test_where_the_settings_name_a_world_that_no_file_can_be_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "holtwalk").mkdir()
+    (tmp_path / "holtwalk" / "settings.toml").write_text('dats = "a\\u0000b"\n', encoding="utf-8")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", "")
+    assert main(["walk", "--report", str(tmp_path / "new.jsonl")]) == 2
+    assert "settings.toml: dats: " in capsys.readouterr().err

@@ -100,8 +100,9 @@ def _open(args: Namespace, settings: Settings) -> World:
     named = args.dats or args.dumps or args.demo or os.environ.get(DATS_VARIABLE)
     folder = settings.from_file.get("dats")
     if folder and not named:
+        args.dats = str(folder)
+        _check_outputs("walk", args)  # now that it is known what is read
         try:
-            args.dats = str(folder)
             return open_world(args)
         except UserError as error:
             say(f"settings.toml: dats: {error}; this is the demo")
@@ -195,9 +196,13 @@ def _walk(
     return 0
 
 
+def _check_outputs(name: str, args: Namespace) -> None:
+    check_outputs(next(command for command in COMMANDS if command.name == name), args)
+
+
 def _tour(args: Namespace) -> int:
     """The tour with what it shares with the walk's options."""
     args = Namespace(**{**vars(args), "out": "tour", "dats": None, "dumps": None, "demo": True})
-    check_outputs(next(command for command in COMMANDS if command.name == "tour"), args)
+    _check_outputs("tour", args)
     with still_there("tour"), ended_when_unheard():  # as where it is asked for by its own name
         return tour.run(args)

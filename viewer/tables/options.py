@@ -109,6 +109,7 @@ COMMANDS = (
                 "FOLDER",
                 required=True,
                 reads=(".json", ".jsonl", ".png", ".txt"),  # what it shows people is no less theirs
+                deep=True,
             ),
             Option("--size", f"window size in pixels, {EACH}", "WxH", size),
             Option(

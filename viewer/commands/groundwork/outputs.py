@@ -86,7 +86,7 @@ def _check_present(
 
 def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:
     """An output that isn't there yet would be read the next time, where it is put among what is read."""
-    at = Path(os.path.realpath(output.path))
+    at = _real(output.path)
     folders: list[tuple[str, Path, tuple[str, ...], bool]] = []
     if command.takes_world:
         folders.append(("the world", source_folder(args), WORLD_FILES, False))
@@ -94,7 +94,7 @@ def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, o
         if option.reads:
             folders += [(option.name, Path(v), option.reads, option.deep) for v in values_of(args, option)]
     for what, folder, endings, deep in folders:
-        inside = Path(os.path.realpath(folder))
+        inside = _real(folder)
         if at.suffix.lower() in endings and (at.parent == inside or (deep and inside in at.parents)):
             raise _refusal(output, f"in the folder of {what}, where {at.suffix} files are read")
 
@@ -174,12 +174,20 @@ def _will_be_same(a: Path, b: Path) -> bool:
     here, there = _regular(a), _regular(b)
     if here is not None and there is not None:
         return os.path.samestat(here, there)
-    a, b = Path(os.path.realpath(a)), Path(os.path.realpath(b))
+    a, b = _real(a), _real(b)
     if a.exists() or b.exists():  # a device takes more than one
         return False
     if a == b:
         return True
     return str(a).casefold() == str(b).casefold() and _ignores_case(a.parent)
+
+
+def _real(path: Path) -> Path:
+    """A path without links; as it is where no file can have such a name."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:
+        return path
 
 
 def _ignores_case(folder: Path) -> bool:
