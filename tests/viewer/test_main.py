@@ -107,6 +107,10 @@ def test_whatever_is_raised_while_a_module_is_loaded_is_a_part_that_can_not_be_l
         "holtwalk: a part of the program can't be loaded: AttributeError: module 'os' has no attribute "
         f"'no_such_thing'; `{runs_here('holtwalk doctor')}` says what is missing\n"
     )
+    monkeypatch.setattr(sys, "prefix", "/odd/a\udcff")  # imgui-bundle said that an argument has a wrong type
+    assert viewer.main.main(["verify"]) == 2
+    told = "holtwalk: a part of the program can't be loaded from a folder whose name is no UTF-8: /odd/a\\udcff\n"
+    assert capsys.readouterr().err == told
 
 
 @pytest.mark.parametrize("verbose", [False, True])
