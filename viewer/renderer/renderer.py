@@ -27,6 +27,7 @@ from viewer.renderer.gl.pixel_watch import Painted, PixelWatch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.resources import data_folder
 from viewer.renderer.gl.stats import PictureStats
+from viewer.renderer.gl.waiting import LONGEST, begin_picture, is_late
 from viewer.renderer.passes.exit_depth import ExitDepth
 from viewer.renderer.passes.interior_frame import draw_interior_frame
 from viewer.renderer.passes.outdoor_frame import draw_outdoor_frame
@@ -115,9 +116,6 @@ class Renderer:
             options = options._replace(clip_mode=EXACT)
         eye, kit = self._scene(picture, objects, options)
         stats = self.stats
-        if stats.is_cut:
-            over = f"things of over {MOST_TRIANGLES:,} triangles are in one picture"
-            kit.painter.report(f"{over}: the rest isn't drawn")
         if options.wants_sentinel:
             stats.sentinel = count_sentinel(self.read_rgba())
         alarm = ""
@@ -183,6 +181,7 @@ class Renderer:
             # Where frame follows frame, none is to wait for what comes into sight.
             sight if self.blocks_per_frame is None else None,
         )
+        begin_picture(self.ctx)  # its landblocks are ready
         body = self._world.get_visible(picture.body_cell)
         seen_outside = body.seen_outside if body is not None else True
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
@@ -229,7 +228,16 @@ class Renderer:
             draw_outdoor_frame(kit)
         else:
             draw_interior_frame(kit, _background(light.fog_color, seen_outside=seen_outside))
+        self._tell_of_the_rest()
         return eye, kit
+
+    def _tell_of_the_rest(self) -> None:
+        """Say what of the frame isn't drawn, where it is far too much."""
+        if self.stats.is_cut:
+            over = f"things of over {MOST_TRIANGLES:,} triangles are in one picture"
+            self._painter.report(f"{over}: the rest isn't drawn")
+        if is_late(self.ctx):
+            self._painter.report(f"the picture took over {LONGEST:.0f} s to draw: the rest of it isn't drawn")
 
     def _draws_over(self) -> DebugDraw:
         """What draws over the scene, made when something is: most pictures have nothing there."""

@@ -24,6 +24,11 @@ FEWEST, FIRST, MOST = 60, 600, 12_000
 USUAL: Final = 1280 * 720  # pixels; of a larger picture as many corners less, of a smaller one more
 MOST_OF_ANY: Final = 120_000
 QUICK, SLOW = 0.1, 1.0  # seconds for that many, after which there may be twice and must be half as many
+LONGEST: Final = 180.0
+"""Seconds that a picture is drawn for, off screen; what is to come of it after that isn't drawn.
+
+A town of 8192x8192 takes software GL half a minute; panes as large as the picture, thousands deep, a day.
+"""
 _KIND: Final = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # these let go of the lock
 _FENCE: Final = _KIND(ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint)
 _WAIT: Final = _KIND(ctypes.c_uint, ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint64)
@@ -41,6 +46,12 @@ class Waiting:
         self.portion = FIRST
         self._ctx = ctx
         self._asked = 0
+        self.begun = time.perf_counter()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether this picture has been drawn for as long as any is."""
+        return time.perf_counter() - self.begun > LONGEST
 
     @property
     def room(self) -> int:
@@ -88,7 +99,7 @@ def draw_range(
         vao.render(mode, size, first=first, instances=instances)
         return
     end = first + size
-    while first < end:
+    while first < end and not waiting.is_late:
         count = min(end - first, waiting.room) if instances == 1 else end - first
         waiting.make_room(count * instances)
         vao.render(mode, count, first=first, instances=instances)
@@ -109,7 +120,7 @@ def portions(ctx: moderngl.Context, sizes: NDArray[np.int32]) -> Iterator[slice]
         return
     ends = np.cumsum(sizes)
     start = done = 0
-    while start < len(sizes):
+    while start < len(sizes) and not waiting.is_late:
         end = max(start + 1, int(np.searchsorted(ends, done + waiting.room, side="right")))
         waiting.make_room(int(ends[end - 1]) - done)
         yield slice(start, end)
@@ -120,3 +131,14 @@ def settle(ctx: moderngl.Context) -> None:
     """Wait until all is drawn, off screen; in a window it goes on meanwhile."""
     if isinstance(ctx.extra, Waiting):
         ctx.extra.settle()
+
+
+def begin_picture(ctx: moderngl.Context) -> None:
+    """A picture is drawn from now on."""
+    if isinstance(ctx.extra, Waiting):
+        ctx.extra.begun = time.perf_counter()
+
+
+def is_late(ctx: moderngl.Context) -> bool:
+    """Whether the rest of the picture isn't drawn, off screen, since it takes too long."""
+    return isinstance(ctx.extra, Waiting) and ctx.extra.is_late

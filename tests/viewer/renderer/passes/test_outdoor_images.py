@@ -89,6 +89,17 @@ def test_of_far_too_many_things_the_first_are_drawn_and_that_is_told(ctx, monkey
     assert any(told in line for line in stage.world.problems.lines)
 
 
+def test_of_a_picture_that_takes_too_long_the_rest_is_left_out_and_that_is_told(ctx, monkeypatch):
+    stage = Stage(ctx, house(SceneBuilder().ground(-1.0)), problems=True)
+    whole = stage.checked(LOW, EYE)
+    with monkeypatch.context() as here:
+        here.setattr("viewer.renderer.gl.waiting.LONGEST", -1.0)
+        assert count(stage.picture(LOW, EYE), "shell") < count(whole, "shell")
+    told = "the picture took over 180 s to draw: the rest of it isn't drawn"
+    assert any(told in line for line in stage.world.problems.lines)
+    assert (stage.checked(LOW, EYE) == whole).all()
+
+
 def test_the_opening_keeps_a_look_in_however_cells_are_clipped(i6):
     """Passes 3.9: bit 6 is not switchable; a cell whose region is the opening looks the same."""
     exact = i6.checked(LOW, EYE)
