@@ -25,7 +25,7 @@ ENVIRONMENT = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
 HARMLESS = "backslashreplace"  # for what others print, which may be no text
 SAY_EVERY = 15.0  # seconds
-ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER")
+ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_PYTHON", "PIP_ROOT", "PIP_TARGET", "PIP_USER")
 """Variables that would have pip install nothing, or into another place than the environment."""
 UNASKED = {"PIP_NO_INPUT": "1"}
 """Has pip fail where it would ask, for the name and password of an index: nobody sees what it asks."""
@@ -175,6 +175,11 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
         " for this Python?)",
         lock,
     )
+    if not _holds(python, lock_name):
+        raise SetupError(
+            f"pip has put what {lock_name} names into another place than {environment}, as its settings say"
+            f" ({python} -m pip config list)"
+        )
     write_text(_mark(environment, lock_name), _fingerprint(lock_name))
     unfinished.unlink()
 
@@ -245,6 +250,15 @@ def _runs(python: Path) -> bool:
     except OSError:
         return False
     return done.returncode == 0 and done.stdout.strip() == str(sys.version_info[:2])
+
+
+def _holds(python: Path, lock_name: str) -> bool:
+    """Whether an environment has all that a lock file names, by its own interpreter."""
+    import subprocess  # as above
+
+    look = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scripts.environment import lacks; "
+    look += f"sys.exit(lacks({lock_name!r}))"
+    return subprocess.run([str(python), "-I", "-c", look], capture_output=True, check=False).returncode == 0
 
 
 def _call(command: list[str], problem: str, lock: int | None = None) -> None:

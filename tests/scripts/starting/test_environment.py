@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import venv
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -53,6 +54,7 @@ def fill(
 
     monkeypatch.setattr(environment, "_call", call)
     monkeypatch.setattr(environment, "_runs", lambda python: True)
+    monkeypatch.setattr(environment, "_holds", lambda *_: True)
     monkeypatch.setattr(environment, "_use", lambda _: None)  # this process would go on using it
     environment.prepare(lock, folder)
     return done
@@ -206,6 +208,23 @@ def test_the_environment_is_filled_whatever_pip_is_told_of_other_places(
     given = str(failed.value)
     assert "PIP_INDEX_URL" in given
     assert "PIP_TARGET" not in given and "PIP_DRY_RUN" not in given
+
+
+def test_an_environment_that_pip_put_nothing_into_is_not_marked_as_filled(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own settings may name another place, and no command ran from then on."""
+    here = tmp_path / ".venv"
+
+    def call(command: list[str], *_: object) -> None:
+        if command[2] == "venv":
+            environment.python_in(here).parent.mkdir(parents=True)
+            venv.EnvBuilder(symlinks=os.name != "nt").create(here)
+
+    monkeypatch.setattr(environment, "_call", call)
+    with pytest.raises(environment.SetupError, match=r"pip has put .* into another place .* pip config list"):
+        environment.prepare("requirements.lock", here)
+    assert not list(here.glob("installed-*")) and environment._unfinished(here).exists()
 
 
 def test_that_a_long_step_is_at_work_is_told_meanwhile(

@@ -32,6 +32,8 @@ def _reason(error: Exception) -> str:
     found = found_with_display()
     if found is not None and not found.enough:
         return found.complaint
+    if isinstance(error, UnicodeEncodeError):
+        return f"{error.object}: its name is no UTF-8, and the window's library takes no other"
     reason = " ".join(str(error).split()) or type(error).__name__
     names = ", ".join(sorted(name for name, value in os.environ.items() if name.startswith(PYGLET) and value))
     return f"{reason}; the window's library obeys {names}, try without" if names else reason
