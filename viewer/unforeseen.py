@@ -25,6 +25,7 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
 
     if told := told_if_cut(error):
         return told
+    from engine.files.shown import is_utf8
     from viewer.how_started import runs_here
     from viewer.interrupts import was_loading
     from viewer.memory_limits import is_for_want_of_memory
@@ -32,7 +33,7 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
     if isinstance(error, ImportError) and is_for_want_of_memory(error):
         return NO_MEMORY
     if isinstance(error, ImportError) or was_loading(error) or _misses_a_module(error):
-        if _is_no_utf8(sys.prefix):  # imgui-bundle can't be loaded there
+        if not is_utf8(sys.prefix):  # imgui-bundle can't be loaded there
             return f"a part of the program can't be loaded from a folder whose name is no UTF-8: {sys.prefix}"
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
         reason = f"{kind}{error}; `{runs_here('holtwalk doctor')}` says what is missing"
@@ -41,14 +42,6 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
         return "no more threads can be started: the machine, or a limit (ulimit -u), allows no more"
     hint = "" if verbose else " (--verbose shows where)"
     return f"internal error: {type(error).__name__}: {error}{hint}"
-
-
-def _is_no_utf8(path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _misses_a_module(error: BaseException) -> bool:

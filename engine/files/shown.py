@@ -61,6 +61,15 @@ def can_be_a_name(text: str) -> bool:
         return False
 
 
+def is_utf8(text: str) -> bool:
+    """Whether a name can be written in UTF-8, the only form that some libraries take."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def counted(count: int, thing: str) -> str:
     """So many of a thing in words: "1 cell", "2 cells"."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from imgui_bundle import imgui
@@ -21,7 +25,19 @@ def load_font() -> None:
             raise MissingResourceError(f"the font {path} is missing")
         config = imgui.ImFontConfig()
         config.merge_mode = number > 0
-        imgui.get_io().fonts.add_font_from_file_ttf(str(path), TEXT_SIZE, config)
+        with _utf8_name(path) as given:
+            imgui.get_io().fonts.add_font_from_file_ttf(given, TEXT_SIZE, config)
+
+
+@contextmanager
+def _utf8_name(path: Path) -> Iterator[str]:
+    """A name of a file that ImGui finds it by, which takes names for UTF-8 whatever the locale says."""
+    name = str(path)
+    if os.fsencode(path) == name.encode(errors="surrogatepass"):
+        yield name
+    else:
+        with path.open("rb") as file:
+            yield f"/dev/fd/{file.fileno()}"
 
 
 def dress(scale: float) -> None:

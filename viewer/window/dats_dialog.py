@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -10,6 +11,8 @@ from typing import Final, Protocol
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
+from engine.files.shown import is_utf8, shown
+from viewer.tables.option_values import PATH
 
 PROGRAMS: Final = ("zenity", "kdialog", "matedialog", "qarma")  # what draws the dialog on Linux
 OTHERWISE: Final = "drop the folder on the window, or write it into settings.toml"
@@ -66,13 +69,19 @@ class DatsDialog:
         elif trouble := self._trouble():
             self._say(trouble)
         else:
-            self._dialog = self._opens(start)
+            self._dialog = self._opens(start if is_utf8(start) else "")  # which the dialog takes alone
 
     def look(self) -> None:
         """See whether it was answered; once a frame."""
         if self._dialog is not None and self._dialog.ready(0):
             dialog, self._dialog = self._dialog, None
-            if folder := dialog.result():
+            try:
+                folder = dialog.result()
+            except UnicodeDecodeError as error:
+                name = shown(os.fsdecode(error.object).strip(), PATH)
+                self._say(f"{name}: its name is no UTF-8, and the dialog hands over no other: use --dats")
+                return
+            if folder:
                 self._chosen(Path(folder))
 
     def close(self) -> None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import ast
 import runpy
+import shutil
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from tests.needed import only_where
 from tests.places import ROOT
 from tests.viewer.overlay.panels import Panels, report
+from viewer.overlay import style
 from viewer.overlay.style import FONTS
+from viewer.renderer.gl.resources import data_folder
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import MODES, key_name
 from viewer.tables.settings import SETTINGS
@@ -38,6 +44,26 @@ def test_every_sign_that_is_used_is_in_the_font(panels: Panels) -> None:
     missing = sorted(sign for sign in used if sign.isprintable() and not font.is_glyph_in_font(ord(sign)))
     assert missing == []
     assert not font.is_glyph_in_font(0x4E2D)  # a sign that is not there would be told
+
+
+@only_where(so=sys.platform == "linux", why="elsewhere names are UTF-8")
+def test_a_font_is_found_where_its_name_is_no_utf8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ImGui takes names for UTF-8: from such a folder no window opened, nor under another kind of locale."""
+    from imgui_bundle import imgui
+
+    odd = tmp_path / "m\udcfcll"
+    shutil.copytree(data_folder("assets") / "fonts", odd / "fonts")
+    monkeypatch.setattr(style, "data_folder", lambda _: odd)
+    before = imgui.get_current_context()
+    made = imgui.create_context()
+    imgui.set_current_context(made)
+    try:
+        style.load_font()
+        assert imgui.get_io().fonts.fonts[0].is_glyph_in_font(ord("a"))
+    finally:
+        if before is not None:
+            imgui.set_current_context(before)
+        imgui.destroy_context(made)
 
 
 @pytest.mark.gl

@@ -215,6 +215,26 @@ def test_a_folder_is_chosen_in_the_desktops_dialog_beside_the_frames(answer: str
     assert chosen == ([Path(answer)] if answer else [])
 
 
+def test_a_folder_whose_name_is_no_utf8_is_told_where_the_dialog_can_not_hand_it_over() -> None:
+    class Odd(Answered):
+        def result(self) -> str:
+            return b"/odd/d\xff\n".decode()
+
+    begun: list[str] = []
+    said: list[str] = []
+    dialog = DatsDialog(
+        lambda _: pytest.fail("not chosen"),
+        said.append,
+        lambda start: begun.append(start) or Odd(""),
+        lambda: "",
+    )
+    dialog.ask("/home/a\udcff")
+    assert begun == [""]  # it can't begin there either
+    dialog.look()
+    dialog.look()
+    assert len(said) == 1 and said[0].startswith("/odd/d\udcff: its name is no UTF-8")
+
+
 def test_a_dialog_that_is_open_as_the_window_closes_goes_with_it() -> None:
     asked: list[Answered] = []
 

@@ -9,6 +9,7 @@ import moderngl
 
 from engine.dat.values import Vec3
 from viewer.renderer.gl.programs import Programs
+from viewer.renderer.gl.waiting import draw_range
 from viewer.renderer.glm_alone import glm
 from viewer.renderer.scene.lighting import SkyLight
 from viewer.renderer.scene.matrices import EyeSpace
@@ -93,7 +94,7 @@ class Sky:
                 p[name].value = value  # type: ignore[union-attr]
             for render_class, page, _, first, size in ranges:
                 drawer.bind(render_class, page, wrap=True, alpha=thing.opacity)
-                vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+                draw_range(vao, moderngl.TRIANGLES, size, first=first)
                 draws += 1
         return draws
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from select import select
 
 WHILE = 1.0  # seconds, at most
-MOST = 10  # whiles that one that computes is given: shaders on a cold cache, on a machine that is full
+MOST = 6  # whiles that one that computes is given: shaders on a cold cache, on a machine that is full
 LITTLE = 0.03  # seconds of computing in a while: who waits for a display takes less
 
 

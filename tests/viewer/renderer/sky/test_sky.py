@@ -256,6 +256,15 @@ def test_a_thing_beyond_the_far_plane_is_seen_and_hides_nothing(ctx):
 
 
 @pytest.mark.gl
+def test_the_sky_is_drawn_no_longer_than_a_picture_may_take(ctx, monkeypatch):
+    """A cloud of 60,000 panes as large as the view took twenty minutes."""
+    stage = Stage(ctx, sky_scene(SceneBuilder().ground(-2.0)), problems=True)
+    before = stage.picture(LOW, plain=False, flat_sky=None)
+    monkeypatch.setattr("viewer.renderer.gl.waiting.LONGEST", -1.0)
+    assert (stage.picture(LOW, plain=False, flat_sky=None)[75, 100] != before[75, 100]).any()
+
+
+@pytest.mark.gl
 def test_the_sky_has_the_fogs_colour_as_high_as_mountains_that_have_gone_into_it_stand_before_it(ctx):
     scene = SceneBuilder().ground(-2.0)
     noon = FALLBACK_SKY[2]
