@@ -114,7 +114,7 @@ class Renderer:
             self._scene(picture, objects, options._replace(show=SCENE, clip_mode=mode))
             unclipped = self.read_rgba()[..., :3]
             options = options._replace(clip_mode=EXACT)
-        eye, kit = self._scene(picture, objects, options)
+        eye, kit = self._scene(picture, objects, options, begins=options.show != DIFFERENCE)
         stats = self.stats
         if options.wants_sentinel:
             stats.sentinel = count_sentinel(self.read_rgba())
@@ -166,9 +166,9 @@ class Renderer:
         return tuple(watch.painted)
 
     def _scene(
-        self, picture: PictureView, objects: SceneObjects, options: RenderOptions
+        self, picture: PictureView, objects: SceneObjects, options: RenderOptions, *, begins: bool = True
     ) -> tuple[EyeSpace, PictureKit]:
-        """The passes of a frame."""
+        """The passes of a frame, which begins a picture or goes on with one."""
         stats = self.stats = PictureStats(path=picture.path)
         eye = EyeSpace(picture.view, picture.root)
         sight = Sight(picture, eye)
@@ -181,7 +181,8 @@ class Renderer:
             # Where frame follows frame, none is to wait for what comes into sight.
             sight if self.blocks_per_frame is None else None,
         )
-        begin_picture(self.ctx)  # its landblocks are ready
+        if begins:
+            begin_picture(self.ctx)  # its landblocks are ready
         body = self._world.get_visible(picture.body_cell)
         seen_outside = body.seen_outside if body is not None else True
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
