@@ -142,16 +142,17 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
 
     python = python_in(environment)
     unfinished = _unfinished(environment)
+    version = ".".join(str(part) for part in sys.version_info[:2])
     runs = python.exists() and _runs(python)
     is_sound = runs and not unfinished.exists()
     if not is_sound and not _is_ours(environment):
         raise SetupError(
-            f"{environment} holds no Python that runs, and was not made here: move it away, or remove it"
+            f"{environment} holds no Python {version} with pip that runs, and was not made here:"
+            " move it away, or remove it"
         )
     again = []
     if not is_sound and environment.exists() and is_shared(_used(environment)):
         if not runs:
-            version = ".".join(str(part) for part in sys.version_info[:2])
             raise SetupError(
                 f"{environment} is in use by a Holtwalk that runs, and would be made anew for Python"
                 f" {version}: end that first, or use its Python"
@@ -163,8 +164,13 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
     if not is_sound:
         _say(f"making an environment in {environment}")
         _call(
-            [sys.executable, "-m", "venv", "--clear", str(environment)],
+            [sys.executable, "-m", "venv", "--clear", "--without-pip", str(environment)],
             "could not make a virtual environment (on Debian and Ubuntu: apt install python3-venv)",
+            lock,
+        )
+        _call(  # by itself: venv says nothing of why it fails
+            [str(python), "-Im", "ensurepip", "--upgrade", "--default-pip"],
+            "could not put pip there (without ensurepip, on Debian and Ubuntu: apt install python3-venv)",
             lock,
         )
     _say(f"installing what {lock_name} names: this is done once, and takes a minute or two")

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 
 RETRY_SECONDS = 0.05
+LOOK_SECONDS = 1.0  # more than it takes to look whether a file is in use
 
 
 @contextmanager
@@ -72,8 +73,14 @@ def share(path: str | PathLike[str]) -> None:
 
     fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     fcntl.fcntl(fd, fcntl.F_SETFD, 0)  # it stays open in another program
+    end = time.monotonic() + LOOK_SECONDS
     with suppress(OSError):  # a file system without locks
-        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        while time.monotonic() < end:
+            try:
+                fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:  # somebody looks just now whether it is in use, by a lock of their own
+                time.sleep(LOOK_SECONDS / 1000)
 
 
 def is_shared(path: str | PathLike[str]) -> bool:

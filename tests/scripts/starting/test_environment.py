@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import venv
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +16,8 @@ import pytest
 
 from engine.files.lock import is_shared
 from tests.needed import posix
+
+MADE = ["venv", "ensurepip", "pip"]  # the steps to an environment
 
 
 @pytest.fixture
@@ -81,7 +84,7 @@ def test_what_was_not_made_here_is_never_cleared(
     for name in ("new", "empty"):
         if name == "empty":
             (tmp_path / name).mkdir()
-        assert fill(environment, tmp_path / name, monkeypatch) == ["venv", "pip"]
+        assert fill(environment, tmp_path / name, monkeypatch) == MADE
 
 
 def test_an_environment_behind_a_link_is_used_and_never_filled_or_cleared(
@@ -105,7 +108,7 @@ def test_the_environment_is_made_once_and_filled_again_when_a_lock_changes(
     (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\n")
     monkeypatch.setattr(environment, "ROOT", tmp_path)
     folder = tmp_path / "venv"
-    assert fill(environment, folder, monkeypatch) == ["venv", "pip"]
+    assert fill(environment, folder, monkeypatch) == MADE
     assert fill(environment, folder, monkeypatch) == []
     (tmp_path / "requirements.lock").write_text("one==2\n")
     assert fill(environment, folder, monkeypatch) == ["pip"]
@@ -121,7 +124,7 @@ def test_an_environment_filled_for_the_checks_holds_what_the_program_needs_also_
     )
     folder, link = tmp_path / "venv", tmp_path / "link"
     link.symlink_to(folder)
-    assert fill(environment, folder, monkeypatch) == ["venv", "pip"]
+    assert fill(environment, folder, monkeypatch) == MADE
     assert fill(environment, folder, monkeypatch, "requirements.lock") == []
     assert fill(environment, link, monkeypatch, "requirements.lock") == []
     (tmp_path / "requirements.lock").write_text("one==3\n")
@@ -141,7 +144,7 @@ def test_what_was_filled_before_from_another_lock_is_no_longer_said_of_the_envir
         (tmp_path / "requirements-test.lock").write_text(f"one=={version}\ntwo==2\n")
 
     branch(1)
-    assert fill(environment, folder, monkeypatch, "requirements.lock") == ["venv", "pip"]
+    assert fill(environment, folder, monkeypatch, "requirements.lock") == MADE
     branch(2)
     assert fill(environment, folder, monkeypatch) == ["pip"]
     branch(1)
@@ -262,6 +265,7 @@ def test_an_environment_that_is_in_use_is_not_cleared_for_another_python(
     with subprocess.Popen(command, cwd=environment.ROOT, stdin=subprocess.PIPE, text=True) as user:
         while not is_shared(environment._used(here)):
             assert user.poll() is None
+            time.sleep(0.01)
         monkeypatch.setattr(environment, "_runs", lambda _: False)
         monkeypatch.setattr(environment, "_fingerprint", lambda _: "of another Python")
         with pytest.raises(environment.SetupError, match="is in use by a Holtwalk that runs, and would"):
@@ -271,7 +275,7 @@ def test_an_environment_that_is_in_use_is_not_cleared_for_another_python(
         assert [mark.name for mark in here.glob("installed-*")] == ["installed-requirements-test.lock.sha256"]
         monkeypatch.undo()
         shutil.rmtree(here)  # by somebody who wants it anew
-        assert fill(environment, here, monkeypatch) == ["venv", "pip"]
+        assert fill(environment, here, monkeypatch) == MADE
         environment._unfinished(here).write_text("", "utf-8")  # an interrupt came amid pip
         ran: list[list[str]] = []
         monkeypatch.setattr(environment, "_call", lambda command, *_: ran.append(command))
@@ -296,6 +300,7 @@ def test_an_environment_is_in_use_until_the_program_has_ended(
     ) as user:
         while not is_shared(environment._used(here)):
             assert user.poll() is None
+            time.sleep(0.01)
         user.communicate("\n")
         assert user.returncode == 0
     assert not is_shared(environment._used(here))
