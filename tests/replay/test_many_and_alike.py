@@ -126,6 +126,7 @@ def test_somebody_stands_in_so_many_cells(stage: Stage, monkeypatch: pytest.Monk
     ("limit", "reason"),
     [
         ("DOORS_AT_MOST", "3 doors stand here"),
+        ("THINGS_AT_MOST", "11 things stand here"),
         ("SHAPES_AT_MOST", "17 shapes stand in 0xA9B4002A"),
         ("POLYGONS_AT_MOST", "342 polygons stand in 0xA9B4000F"),
     ],

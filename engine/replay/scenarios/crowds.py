@@ -8,6 +8,7 @@ from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 
 DOORS_AT_MOST = 1000  # each is told of in each tick; a village has some ten
+THINGS_AT_MOST = 2500  # entities, each drawn in hundreds of pictures; a town has some hundred
 SHAPES_AT_MOST = 2000  # in one cell, of which a tick may ask each; a crowded room has some hundred
 POLYGONS_AT_MOST = 50_000  # of these shapes; a crowded room's have some thousand
 
@@ -16,6 +17,9 @@ def crowd_in(simulation: Simulation) -> str:
     """What there is too much of in a simulation's world; empty for nothing."""
     if len(simulation.doors) > DOORS_AT_MOST:
         return f"{len(simulation.doors)} doors stand here, too many to stage scenarios among"
+    things = sum(placed.is_entity for placed in simulation.objects.placed.values())
+    if things > THINGS_AT_MOST:
+        return f"{things} things stand here, too many to stage scenarios among"
     shapes: Counter[int] = Counter()
     polygons: Counter[int] = Counter()
     of_model: dict[int, int] = {}
