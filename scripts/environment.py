@@ -25,8 +25,8 @@ ENVIRONMENT = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
 HARMLESS = "backslashreplace"  # for what others print, which may be no text
 SAY_EVERY = 15.0  # seconds
-ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_PYTHON", "PIP_ROOT", "PIP_TARGET", "PIP_USER")
-"""Variables that would have pip install nothing, or into another place than the environment."""
+ELSEWHERE = ("PIP_DRY_RUN", "PIP_PREFIX", "PIP_PYTHON", "PIP_ROOT", "PIP_TARGET", "PIP_USER", "PYTHONPATH")
+"""Variables that would have pip install nothing, or not all, or into another place than the environment."""
 UNASKED = {"PIP_NO_INPUT": "1"}
 """Has pip fail where it would ask, for the name and password of an index: nobody sees what it asks."""
 

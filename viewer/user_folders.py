@@ -56,7 +56,7 @@ def documents_folder() -> Path:
 
 def _asked(where: Callable[[], Path]) -> Path | None:
     """A folder below the user's home; None where nobody knows one."""
-    with suppress(RuntimeError):  # what Python and platformdirs raise where there is no home
+    with suppress(Exception):  # what they raise where there is no home, or a file of the desktop's is damaged
         folder = where()
         return folder if folder.is_absolute() else None  # older ones of platformdirs leave a "~" in it
     return None

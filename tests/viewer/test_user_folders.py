@@ -91,3 +91,17 @@ def test_where_it_was_started_is_named_where_it_is_gone(
     with pytest.raises(OSError, match="it is gone, and there is no other") as caught:
         user_folders.pictures_folder()
     assert caught.value.filename == "the folder that holtwalk was started in"
+
+
+def test_a_damaged_file_of_the_desktops_names_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F12, Ctrl+B and Ctrl+M failed by the words of a parser where a line of it stood twice."""
+
+    def damaged() -> NoReturn:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+    monkeypatch.setattr("platformdirs.user_pictures_path", damaged)
+    monkeypatch.chdir(tmp_path)
+    assert user_folders.named_pictures_folder() is None
+    assert user_folders.pictures_folder() == tmp_path

@@ -121,6 +121,15 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
     assert memory_left.lacking() == ""
 
 
+@pytest.mark.gl
+@only_where(so=sys.platform == "linux", why="Mesa's settings")
+@pytest.mark.parametrize("words", [["render", "--at", PLACE, "--out", "a.png"], ["walk"]])
+def test_a_pipe_that_the_driver_would_wait_for_is_named(tmp_path, words):
+    """It waited with Python's lock held: nothing was said, and no interrupt heard."""
+    os.mkfifo(tmp_path / ".drirc")
+    assert f"{tmp_path / '.drirc'}: is a pipe" in line_of(*words, HOME=str(tmp_path), DISPLAY=":7731")
+
+
 # prctl(PR_SET_MDWE): memory that was written to may not be run from now on, as under systemd's service units.
 FORBIDDEN = "import ctypes, sys; sys.exit(99) if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) else None; "
 linux_6_3 = only_where(

@@ -13,6 +13,7 @@ import moderngl
 
 from viewer.renderer.driver_cache import hold_index
 from viewer.renderer.driver_code import code_trouble
+from viewer.renderer.driver_settings import settings_trouble
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.gl.waiting import wait_off_screen
@@ -146,7 +147,7 @@ def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
     Raises NoGl with a line that says which version there is, names what to install, or that a limit leaves
     too little memory for it and a picture of that ``size``.
     """
-    if complaint := lacking(size[0] * size[1]):
+    if complaint := lacking(size[0] * size[1]) or settings_trouble():
         raise NoGl(complaint)
     hush_driver()
     settle_driver_threads()

@@ -13,6 +13,7 @@ from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE
 from engine.world.loading.texmerge import GroundMerger
 from engine.world.source import Problems, WorldSource
+from viewer.renderer.gl.waiting import draw_range
 from viewer.renderer.images.ground_textures import NO_LAYER, GroundTextures
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.terrain_mesh import (
@@ -126,9 +127,9 @@ class Terrain:
         self._program["u_eye"].value = eye.view.eye  # type: ignore[union-attr]
         if apart:
             for slot in self._slots.values():
-                self._vao.render(moderngl.TRIANGLES, BLOCK_VERTICES, BLOCK_VERTICES * slot)
+                draw_range(self._vao, moderngl.TRIANGLES, BLOCK_VERTICES, first=BLOCK_VERTICES * slot)
             return len(self._slots)
-        self._vao.render(moderngl.TRIANGLES, BLOCK_VERTICES * (1 + max(self._slots.values())))
+        draw_range(self._vao, moderngl.TRIANGLES, BLOCK_VERTICES * (1 + max(self._slots.values())))
         return 1
 
     def _make_room(self, slots: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from engine.strangers import hush_loggers
 from viewer.renderer.driver_cache import hold_index
 from viewer.renderer.driver_code import code_trouble
+from viewer.renderer.driver_settings import settings_trouble
 from viewer.renderer.driver_threads import settle_driver_threads
 from viewer.renderer.driver_words import hush_driver
 from viewer.renderer.memory_left import refuse_window
@@ -35,6 +36,8 @@ def open_window(
     refuse_window(size[0] * size[1])
     if os.environ.get(HIDDEN, "").lower() in ("1", "true"):
         raise UserError(f"no window can be opened here: {HIDDEN} is set, and windows are not shown; unset it")
+    if complaint := settings_trouble():
+        raise UserError(f"no window can be opened here: {complaint}")
     hush_driver()
     settle_driver_threads()
     end_where_interrupts_go_unheard()
