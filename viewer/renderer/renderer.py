@@ -238,7 +238,8 @@ class Renderer:
             over = f"things of over {MOST_TRIANGLES:,} triangles are in one picture"
             self._painter.report(f"{over}: the rest isn't drawn")
         if is_late(self.ctx):
-            self._painter.report(f"the picture took over {LONGEST:.0f} s to draw: the rest of it isn't drawn")
+            took = f"over {LONGEST:.0f} s of processor time"
+            self._painter.report(f"the picture took {took}: the rest of it isn't drawn")
 
     def _draws_over(self) -> DebugDraw:
         """What draws over the scene, made when something is: most pictures have nothing there."""

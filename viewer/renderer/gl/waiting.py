@@ -24,10 +24,10 @@ FEWEST, FIRST, MOST = 60, 600, 12_000
 USUAL: Final = 1280 * 720  # pixels; of a larger picture as many corners less, of a smaller one more
 MOST_OF_ANY: Final = 120_000
 QUICK, SLOW = 0.1, 1.0  # seconds for that many, after which there may be twice and must be half as many
-LONGEST: Final = 180.0
-"""Seconds that a picture is drawn for, off screen; what is to come of it after that isn't drawn.
+LONGEST: Final = 400.0
+"""Seconds of processor time that go into a picture, off screen; what is to come of it then isn't drawn.
 
-A town of 8192x8192 takes software GL half a minute; panes as large as the picture, thousands deep, a day.
+A town of 8192x8192 takes software GL a minute of it; panes as large as the picture, thousands deep, a day.
 """
 _KIND: Final = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # these let go of the lock
 _FENCE: Final = _KIND(ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint)
@@ -46,12 +46,12 @@ class Waiting:
         self.portion = FIRST
         self._ctx = ctx
         self._asked = 0
-        self.begun = time.perf_counter()
+        self.begun = time.process_time()
 
     @property
     def is_late(self) -> bool:
-        """Whether this picture has been drawn for as long as any is."""
-        return time.perf_counter() - self.begun > LONGEST
+        """Whether as much has gone into this picture as into any."""
+        return time.process_time() - self.begun > LONGEST
 
     @property
     def room(self) -> int:
@@ -136,7 +136,7 @@ def settle(ctx: moderngl.Context) -> None:
 def begin_picture(ctx: moderngl.Context) -> None:
     """A picture is drawn from now on."""
     if isinstance(ctx.extra, Waiting):
-        ctx.extra.begun = time.perf_counter()
+        ctx.extra.begun = time.process_time()
 
 
 def is_late(ctx: moderngl.Context) -> bool:

@@ -168,8 +168,8 @@ def test_ranges_that_are_drawn_in_one_call_are_parted_between_them(
 def test_portions_are_as_large_as_the_driver_is_quick(
     ctx: moderngl.Context, monkeypatch: pytest.MonkeyPatch, seconds: float, then: int
 ) -> None:
-    now = iter((0.0, 0.0, seconds))
-    monkeypatch.setattr(waiting, "time", SimpleNamespace(perf_counter=lambda: next(now)))
+    now = iter((0.0, seconds))
+    monkeypatch.setattr(waiting, "time", SimpleNamespace(perf_counter=lambda: next(now), process_time=float))
     room = Waiting(ctx)
     room.make_room(MOST)
     room.make_room(6)
@@ -182,13 +182,13 @@ def test_what_is_waited_for_too_long_is_drawn_no_further(
 ) -> None:
     """Forty thousand panes, each as large as the picture, of a scene of 5 kB took over ten minutes."""
     now = [0.0]
-    monkeypatch.setattr(waiting, "time", SimpleNamespace(perf_counter=lambda: now[0]))
-    monkeypatch.setattr(Waiting, "settle", lambda _: now.append(now.pop() + 70.0))
+    monkeypatch.setattr(waiting, "time", SimpleNamespace(process_time=lambda: now[0], perf_counter=float))
+    monkeypatch.setattr(Waiting, "settle", lambda _: now.append(now.pop() + 150.0))
     monkeypatch.setattr(Waiting, "room", 300)
     monkeypatch.setattr(ctx, "extra", Waiting(ctx))
     vao: Any = Drawn(ctx, [])
     draw_range(vao, 4, 3000)
-    assert [first for first, *_ in vao.calls] == [0, 300, 600, 900]  # three waits, of 70 s each
+    assert [first for first, *_ in vao.calls] == [0, 300, 600, 900]  # three waits, of 150 s each
     assert waiting.is_late(ctx)
     assert list(portions(ctx, np.array([3, 3], np.int32))) == []
     waiting.begin_picture(ctx)
