@@ -251,8 +251,9 @@ def _runs(python: Path) -> bool:
     probe = "import sys, pip; print(sys.version_info[:2])"
     try:
         done = subprocess.run(
-            [str(python), "-c", probe], capture_output=True, check=False, text=True, errors=HARMLESS
-        )
+            [str(python), "-I", "-c", probe], stdin=subprocess.DEVNULL, capture_output=True, check=False,
+            text=True, errors=HARMLESS,
+        )  # fmt: skip
     except OSError:
         return False
     return done.returncode == 0 and done.stdout.strip() == str(sys.version_info[:2])

@@ -140,7 +140,8 @@ def _walk(
     if not is_asked:
         args.size = WINDOW_SIZE if saved is None else (saved.width, saved.height)
     try:
-        window = open_window(args.size, vsync=bool(settings["vsync"]), saved=saved, fit=not is_asked)
+        with still_there(f"opening a window on {os.environ.get('DISPLAY') or 'the screen'}"):
+            window = open_window(args.size, vsync=bool(settings["vsync"]), saved=saved, fit=not is_asked)
     except UserError as error:
         if not args.or_tour:
             raise

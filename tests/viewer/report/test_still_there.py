@@ -6,6 +6,7 @@ import threading
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
 from types import FunctionType, SimpleNamespace
 
 import pytest
@@ -63,6 +64,29 @@ def test_a_window_may_be_silent(words: list[str], watched: object, monkeypatch: 
     monkeypatch.setattr(viewer.main, "import_module", lambda name: SimpleNamespace(run=run))
     assert viewer.main.main(words) == 0
     assert ("still there" in seen) is watched
+
+
+def test_a_display_that_does_not_answer_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of a connection that hangs was waited for without a word."""
+
+    said = ""
+
+    def is_told() -> bool:
+        nonlocal said
+        said += capsys.readouterr().err
+        return "holtwalk: opening a window on :205: still at work" in said
+
+    def hang(*_: object, **__: object) -> None:
+        until(is_told)
+        raise UserError("it has hung up")
+
+    monkeypatch.setattr("viewer.window.display.open_window.open_window", hang)
+    monkeypatch.setattr("viewer.commands.walk.still_there", partial(still_there, silence=SHORT))
+    monkeypatch.setenv("DISPLAY", ":205")
+    assert viewer.main.main(["walk", "--demo"]) == 2
+    assert is_told()
 
 
 def test_the_tour_that_a_walk_turns_into_is_watched_as_any(monkeypatch: pytest.MonkeyPatch) -> None:
