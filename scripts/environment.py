@@ -76,8 +76,11 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     return python
 
 
-def lacks(lock_name: str) -> bool:
-    """Whether this Python is too old, or has no release at all of something that a lock file names."""
+def lacks(lock_name: str, *, as_pinned: bool = False) -> bool:
+    """Whether this Python is too old, or has no release at all of something that a lock file names.
+
+    Or, where it is to be ``as_pinned``, another one.
+    """
     if sys.version_info < OLDEST_PYTHON:
         return True
     from importlib.metadata import PackageNotFoundError, distribution
@@ -87,8 +90,10 @@ def lacks(lock_name: str) -> bool:
             package, pin, rest = line.partition("==")
             if package and pin and ";" not in rest:  # what only some systems need is left out
                 try:
-                    distribution(package)
+                    version = distribution(package).version
                 except PackageNotFoundError:
+                    return True
+                if as_pinned and version != rest.rstrip(" \\"):
                     return True
     return False
 
@@ -260,11 +265,11 @@ def _runs(python: Path) -> bool:
 
 
 def _holds(python: Path, lock_name: str) -> bool:
-    """Whether an environment has all that a lock file names, by its own interpreter."""
+    """Whether an environment has all that a lock file names, as it is pinned, by its own interpreter."""
     import subprocess  # as above
 
     look = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scripts.environment import lacks; "
-    look += f"sys.exit(lacks({lock_name!r}))"
+    look += f"sys.exit(lacks({lock_name!r}, as_pinned=True))"
     return subprocess.run([str(python), "-I", "-c", look], capture_output=True, check=False).returncode == 0
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 
 RETRY_SECONDS = 0.05
+SAY_SECONDS = 15.0
 LOOK_SECONDS = 1.0  # more than it takes to look whether a file is in use
 
 
@@ -19,16 +20,20 @@ def locked(
 ) -> Iterator[int]:
     """Hold the lock of a file, which is made and stays; gives its descriptor.
 
-    ``on_wait`` is called once where another process holds it. After ``longest`` seconds of waiting one goes
-    on without it: who holds it stands still. Processes that are given the descriptor
-    (``pass_fds``) hold the lock as well, however this one ends. Where the system has no locks there is none.
+    ``on_wait`` is called where another process holds it, and now and then while it does. After
+    ``longest`` seconds of waiting one goes on without it: who holds it stands still. Processes that are
+    given the descriptor (``pass_fds``) hold the lock as well, however this one ends. Where the system has
+    no locks there is none.
     """
     fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
     try:
+        begun = told = time.monotonic()
         if not _try(fd):
             on_wait()
-            end = time.monotonic() + longest
-            while not _try(fd) and time.monotonic() < end:
+            while not _try(fd) and (now := time.monotonic()) - begun < longest:
+                if now - told >= SAY_SECONDS:
+                    on_wait()
+                    told = now
                 time.sleep(RETRY_SECONDS)
         yield fd
     finally:

@@ -227,6 +227,16 @@ def test_an_environment_that_pip_put_nothing_into_is_not_marked_as_filled(
     assert not list(here.glob("installed-*")) and environment._unfinished(here).exists()
 
 
+def test_of_what_a_lock_names_another_version_may_do_or_not(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    for pin, lacking in (("1.0 \\", True), (pytest.__version__, False), (f"{pytest.__version__} \\", False)):
+        (tmp_path / "a.lock").write_text(f"pytest=={pin}\n    --hash=sha256:00\n", encoding="utf-8")
+        assert environment.lacks("a.lock", as_pinned=True) == lacking
+        assert not environment.lacks("a.lock")
+
+
 def test_that_a_long_step_is_at_work_is_told_meanwhile(
     environment: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
