@@ -51,6 +51,9 @@ def begin(name: str, lock_name: str = "") -> None:
         from viewer.bytecode import keep_none_without_room
 
         keep_none_without_room()
+        from engine.files.write import hold_standard_streams
+
+        hold_standard_streams()  # what is opened from here on, and handed on, would be one of them
     except ImportError:
         pass  # run.py starts a damaged program as well, which says what is wrong
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would end us where no more threads may start

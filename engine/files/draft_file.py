@@ -49,11 +49,12 @@ class DraftFile:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the file was in its place, and another is there now, or none."""
+        """Whether the file was in its place, and another is there now, or none, or it was cut."""
         if self._temporary or self._fd < 0 or not self._put:
             return False
         try:
-            return not os.path.samestat(os.fstat(self._fd), os.stat(self._place))
+            found = os.fstat(self._fd)
+            return found.st_size < self._size or not os.path.samestat(found, os.stat(self._place))
         except OSError:
             return True
 

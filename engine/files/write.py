@@ -22,7 +22,7 @@ from engine.files.draft_file import BINARY, DraftFile, StrPath
 from engine.files.drafts import clear_left_in, draft_in, hold
 from engine.files.ended_in_order import ended_in_order
 
-LOSS = "was removed or replaced while it was written: its lines are gone"
+LOSS = "was removed, replaced or emptied while it was written: its lines are gone"
 
 
 def write_bytes(path: StrPath, data: bytes, zeros: int = 0) -> None:

@@ -109,22 +109,26 @@ def test_who_is_told_of_the_end_is_told_that_another_file_took_the_place_meanwhi
     write_text(path, "other\n")
     lines.write("two")
     lines.close()
-    assert ends == [f"{path}: was removed or replaced while it was written: its lines are gone"]
+    assert ends == [f"{path}: was removed, replaced or emptied while it was written: its lines are gone"]
     assert path.read_text() == "other\n"
 
 
 @pytest.mark.parametrize("keep", [0, 4])
-@pytest.mark.parametrize("removed", [True, False])
+@pytest.mark.parametrize("how", ["removed", "replaced", "emptied"])
 @on_posix
-def test_a_file_that_is_not_in_its_place_at_its_end_is_an_error_for_who_asks(tmp_path, keep, removed):
+def test_a_file_that_is_not_in_its_place_at_its_end_is_an_error_for_who_asks(tmp_path, keep, how):
     path = tmp_path / "f"
     path.write_text("one\n")
     for is_lost in (False, True):
         lines = LineFile(path, keep, path.stat().st_size)
         lines.write("two")
         if is_lost:
-            path.unlink() if removed else write_text(path, "other\n")
-            with pytest.raises(OSError, match="was removed or replaced") as caught:
+            {
+                "removed": path.unlink,
+                "replaced": lambda: write_text(path, "other\n"),
+                "emptied": lambda: os.truncate(path, 0),
+            }[how]()
+            with pytest.raises(OSError, match="was removed, replaced or emptied") as caught:
                 lines.end()
             assert caught.value.filename == str(path)
         else:
@@ -252,4 +256,6 @@ def test_who_leaves_by_an_interrupt_is_told_too_that_the_file_is_gone(tmp_path, 
         lines.write("one")
         (tmp_path / "a.cap").unlink()
         raise error
-    assert told == [f"{tmp_path}/a.cap: was removed or replaced while it was written: its lines are gone"]
+    assert told == [
+        f"{tmp_path}/a.cap: was removed, replaced or emptied while it was written: its lines are gone"
+    ]

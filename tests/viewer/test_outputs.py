@@ -87,7 +87,9 @@ def test_a_capture_that_is_removed_while_it_is_written_is_no_success(
 
     monkeypatch.setattr(LineFile, "write", remove_after)
     line = refused(capsys, "sim", sim, "--demo", "--record", str(folder / "f.jsonl"))
-    assert line.startswith(f"holtwalk: {folder / 'f.jsonl'}: was removed or replaced while it was written")
+    assert line.startswith(
+        f"holtwalk: {folder / 'f.jsonl'}: was removed, replaced or emptied while it was written"
+    )
 
 
 @full_device
@@ -415,3 +417,17 @@ def test_where_the_settings_name_a_world_that_no_file_can_be_called(
     monkeypatch.setenv("DISPLAY", "")
     assert main(["walk", "--report", str(tmp_path / "new.jsonl")]) == 2
     assert "settings.toml: dats: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["settings.toml", "window.toml", "layout.ini"])
+def test_no_output_becomes_a_settings_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A record named window.toml was written over by the window's own place as it closed."""
+    folder = tmp_path / "holtwalk"
+    folder.mkdir()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert "in the folder of the settings" in refused(
+        capsys, "walk", "--demo", "--record", str(folder / name)
+    )
+    assert list(folder.iterdir()) == []

@@ -200,6 +200,7 @@ def _bench_first_frame(*, is_demo: bool) -> ScenarioResult:
             "--size", "640x360", "--out",
         ]  # fmt: skip
         variables.pop("PYTHONDONTWRITEBYTECODE", None)
+        variables["PYTHONIOENCODING"] = "utf-8"
         variables["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
         own = []
         for run in range(4):
@@ -207,8 +208,9 @@ def _bench_first_frame(*, is_demo: bool) -> ScenarioResult:
             start = time.perf_counter()
             picture = str(Path(folder) / f"{run}.png")  # one that is there already is looked at first
             done = subprocess.run(
-                [*command, picture], env=variables, capture_output=True, text=True, check=False
-            )
+                [*command, picture], env=variables, stdin=subprocess.DEVNULL, capture_output=True,
+                encoding="utf-8", errors="backslashreplace", check=False,
+            )  # fmt: skip
             times.append(time.perf_counter() - start)
             after = os.times()
             own.append(after[2] + after[3] - before[2] - before[3])

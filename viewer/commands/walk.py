@@ -67,10 +67,12 @@ def run(args: Namespace, prepare: Callable[[Walk], str] | None = None) -> int:
     for line in settings.complaints:
         say(line)
     gc.set_threshold(0)  # what is made stays until the first picture is there; then the window sees to it
-    world = _open(args, settings)
+    with still_there("walk"):  # until there is a window
+        world = _open(args, settings)
     with closing(_streamer(args, world)) as streamer:
-        simulation = Simulation(world, residency=streamer)
-        arrival = _start(args, simulation, settings)
+        with still_there("walk"):
+            simulation = Simulation(world, residency=streamer)
+            arrival = _start(args, simulation, settings)
         report_problems(world, verbose=args.verbose)
         return _walk(args, simulation, streamer, notice=arrival.words, settings=settings, prepare=prepare)
 

@@ -37,7 +37,10 @@ def _utf8_name(path: Path) -> Iterator[str]:
         yield name
     else:
         with path.open("rb") as file:
-            yield f"/dev/fd/{file.fileno()}"
+            open_file = f"/dev/fd/{file.fileno()}"
+            if not os.path.exists(open_file):
+                raise MissingResourceError(f"the font {path} can't be loaded: its name is no UTF-8")
+            yield open_file
 
 
 def dress(scale: float) -> None:

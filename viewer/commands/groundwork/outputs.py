@@ -23,6 +23,7 @@ from viewer.user_error import UserError
 from viewer.user_folders import config_folder
 
 WORLD_FILES = (".dat", ".json")
+SETTINGS_FILES = (".toml", ".ini")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}
 ALONE_ON_STDOUT = (JSON, STREAM)
 OWN_TERMINAL = "/dev/tty"  # another device than the terminal's own, and yet the same one
@@ -90,6 +91,9 @@ def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, o
     folders: list[tuple[str, Path, tuple[str, ...], bool]] = []
     if command.takes_world:
         folders.append(("the world", source_folder(args), WORLD_FILES, False))
+    settings = config_folder()
+    if settings is not None:
+        folders.append(("the settings", settings, SETTINGS_FILES, False))
     for option in options:
         if option.reads:
             folders += [(option.name, Path(v), option.reads, option.deep) for v in values_of(args, option)]

@@ -18,6 +18,8 @@ from viewer.renderer.images.materials import ADDITIVE, CLIP_MAP, RenderClass, is
 from viewer.renderer.images.textures import fill_transparent, solid_image, without_alpha
 
 MOST_JPEG_PIXELS = 4096 * 4096
+MOST_JPEG_SCANS = 200  # through all pixels; encoders make ten, and thousands fit into some bytes
+_SCAN = b"\xff\xda"
 
 
 class MissingImageError(Exception):
@@ -110,6 +112,8 @@ def decode_jpeg(data: bytes) -> Image:
             width, height = picture.size
             if width * height > MOST_JPEG_PIXELS:
                 raise ValueError(f"{width} by {height} pixels")
+            if (scans := data.count(_SCAN)) > MOST_JPEG_SCANS:
+                raise ValueError(f"{scans} scans, more than {MOST_JPEG_SCANS}")
             return np.asarray(picture.convert("RGBA"), np.uint8)
     except PIL.UnidentifiedImageError:  # its words name an object in memory
         raise ValueError("it is no JPEG") from None

@@ -172,3 +172,14 @@ def test_no_more_bytes_are_kept_than_may_be():
 def test_what_is_no_jpeg_is_told_in_the_same_words_each_time() -> None:
     with pytest.raises(ValueError, match=r"^it is no JPEG$"):
         images.decode_jpeg(b"nothing")
+
+
+def test_a_jpeg_of_thousands_of_scans_is_refused_before_it_is_decoded() -> None:
+    """Each goes through all pixels: twelve minutes of a record of 7 kB."""
+    file = io.BytesIO()
+    PIL.Image.new("L", (8, 8), 200).save(file, "JPEG", progressive=True)
+    data = file.getvalue()
+    assert images.decode_jpeg(data).shape == (8, 8, 4)
+    last = data.rindex(b"\xff\xda")
+    with pytest.raises(ValueError, match="scans, more than 200"):
+        images.decode_jpeg(data[:last] + 300 * data[last:-2] + data[-2:])
