@@ -23,7 +23,13 @@ from engine.world.sources.open_source import SourceArguments
 from viewer.commands import replay_window
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.stamps import stamp
-from viewer.commands.groundwork.worlds import open_world, report_problems, source_for_pieces, world_stamp
+from viewer.commands.groundwork.worlds import (
+    is_read_here_once,
+    open_world,
+    report_problems,
+    source_for_pieces,
+    world_stamp,
+)
 from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -117,6 +123,8 @@ def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]
     for path in captures:
         if not os.path.exists(path):
             raise UserError(f"{path}: there is no such file")
+    if any(is_read_here_once(Path(path)) for path in captures):
+        args.jobs = 1
     source = source_for_pieces(args)
     work: dict[str, object] = {
         "world": world_stamp(args), "captures": stamp(args, map(Path, captures)), "compared": compared,

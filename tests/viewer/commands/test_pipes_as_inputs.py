@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import threading
@@ -94,3 +95,21 @@ def test_a_pipe_as_key_file_gives_the_usual_keys(tmp_path: Path) -> None:
     assert complaints == [
         f"{tmp_path}/keys.toml: can't be read (it is a pipe, not a file); the usual keys are used"
     ]
+
+
+def test_open_files_are_read_by_the_process_that_has_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Helping processes looked for captures among their own open files, and found others there."""
+    script, capture = tmp_path / "sim.json", tmp_path / "capture.jsonl"
+    script.write_text(json.dumps({"start": PLACE, "steps": [{"wait": 0.1}]}), encoding="utf-8")
+    assert main(["sim", "--demo", str(script), "--record", str(capture)]) == 0
+    opened = [os.open(capture, os.O_RDONLY) for _ in range(4)]
+    try:
+        names = [f"/dev/fd/{fd}" for fd in opened]
+        assert main(["replay", "--demo", "--jobs", "2", *names]) == 0
+        line = refused(capsys, "audit", "--demo", "--scene", names[0])
+    finally:
+        for fd in opened:
+            os.close(fd)
+    assert f"{names[0]}: is an open file of this process, and this work reads it more than once" in line

@@ -18,6 +18,7 @@ from viewer.terminal import say
 from viewer.user_error import UserError
 
 DATS_VARIABLE = "HOLTWALK_DATS"
+DESCRIPTORS = ("/dev/fd/", "/dev/std", "/proc/self/fd/")  # each process has its own there
 
 
 def open_world(args: Namespace, told: PartsTold | None = None) -> World:
@@ -56,11 +57,16 @@ def source_arguments(args: Namespace) -> SourceArguments:
 def source_for_pieces(args: Namespace) -> SourceArguments:
     """The same for work that opens the source more than once. UserError for a pipe: it is read once only."""
     for path in (Path(name) for name in (args.scene, args.spawns) if name):
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise UserError(
-                f"{path}: is a pipe or device, and this work reads it more than once; name a file"
-            )
+        if is_read_here_once(path):
+            what = "an open file of this process" if path.is_file() else "a pipe or device"
+            raise UserError(f"{path}: is {what}, and this work reads it more than once; name a file")
     return source_arguments(args)
+
+
+def is_read_here_once(path: Path) -> bool:
+    """Whether no other process can read what is there, nor this one again: a pipe, a device, a descriptor."""
+    of_process = str(path).startswith(DESCRIPTORS)
+    return path.exists() and (of_process or not (path.is_file() or path.is_dir()))
 
 
 def _known_doors(args: Namespace) -> Path | None:
@@ -76,7 +82,7 @@ def _known_doors(args: Namespace) -> Path | None:
 
 def may_be_read_again(args: Namespace) -> bool:
     """Whether the files of a world can be read by another process too: a pipe is empty when it was read."""
-    return all(Path(name).is_file() or Path(name).is_dir() for name in (args.scene, args.spawns) if name)
+    return not any(is_read_here_once(Path(name)) for name in (args.scene, args.spawns) if name)
 
 
 def dats_folder(args: Namespace) -> Path:
