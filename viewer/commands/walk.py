@@ -52,6 +52,8 @@ from viewer.window.walking.walk import Walk
 if TYPE_CHECKING:
     import moderngl
 
+OPENING = "opening the world"  # said of: `open` and `replay --window` begin here as well
+
 
 def run(args: Namespace, prepare: Callable[[Walk], str] | None = None) -> int:
     """Open the window and walk until it is closed.
@@ -67,10 +69,10 @@ def run(args: Namespace, prepare: Callable[[Walk], str] | None = None) -> int:
     for line in settings.complaints:
         say(line)
     gc.set_threshold(0)  # what is made stays until the first picture is there; then the window sees to it
-    with still_there("walk"):  # until there is a window
+    with still_there(OPENING):  # until there is a window
         world = _open(args, settings)
     with closing(_streamer(args, world)) as streamer:
-        with still_there("walk"):
+        with still_there(OPENING):
             simulation = Simulation(world, residency=streamer)
             arrival = _start(args, simulation, settings)
         report_problems(world, verbose=args.verbose)

@@ -32,12 +32,12 @@ def _may_make_code() -> bool:
     """Whether memory that was written to may be run; True where that can't be tried as Linux has it."""
     if sys.platform != "linux":
         return True
+    call = ctypes.CDLL(None).mprotect
+    call.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
     with mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as page:
         page[0] = 0xC3
         place = ctypes.c_char.from_buffer(page)
         try:
-            call = ctypes.CDLL(None).mprotect
-            call.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
             return bool(call(ctypes.addressof(place), mmap.PAGESIZE, _READ | _EXECUTE) == 0)
         finally:
             call(ctypes.addressof(place), mmap.PAGESIZE, _READ | _WRITE)
