@@ -49,14 +49,18 @@ class DraftFile:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the file was in its place, and another is there now, or none, or it was cut."""
+        """Whether the file was in its place, and another is there now, or none, or somebody changed it."""
         if self._temporary or self._fd < 0 or not self._put:
             return False
         try:
-            found = os.fstat(self._fd)
-            return found.st_size < self._size or not os.path.samestat(found, os.stat(self._place))
+            return self.is_changed or not os.path.samestat(os.fstat(self._fd), os.stat(self._place))
         except OSError:
             return True
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the file, in its place, is of another length than what was written: cut, or added to."""
+        return self._put and self._fd >= 0 and os.fstat(self._fd).st_size != self._size
 
     def write(self, data: bytes) -> None:
         """Add bytes, all of them or none."""
@@ -106,7 +110,9 @@ class DraftFile:
             sync_folder(os.path.dirname(self._place))
             if go_on and self._fd < 0:
                 self._fd = os.open(self._place, os.O_WRONLY | os.O_APPEND | BINARY)
-            elif not go_on:
+            elif go_on:
+                _append_only(self._fd)
+            else:
                 self._close()
 
     def finish(self) -> None:
@@ -163,7 +169,7 @@ class DraftFile:
 
     def _go_on_behind(self, keep: int, size: int) -> None:
         """Open the file itself, cut after so many bytes."""
-        self._fd = os.open(self.path, os.O_WRONLY | BINARY)
+        self._fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | BINARY)
         if not hold(self._fd) or os.fstat(self._fd).st_size != size:  # since its bytes were read
             raise OSError(errno.EBUSY, "is being written by another holtwalk; it is left as it is")
         os.ftruncate(self._fd, keep)
@@ -184,6 +190,13 @@ class DraftFile:
         except BaseException:  # an interrupt, or a request to end
             self.discard()
             raise
+
+
+def _append_only(fd: int) -> None:
+    """Have a file written to at its end: at its old place in it, one that was emptied would seem whole."""
+    import fcntl
+
+    fcntl.fcntl(fd, fcntl.F_SETFL, fcntl.fcntl(fd, fcntl.F_GETFL) | os.O_APPEND)
 
 
 def _place_where_none_is(file: str, place: str) -> None:

@@ -22,7 +22,7 @@ from engine.files.draft_file import BINARY, DraftFile, StrPath
 from engine.files.drafts import clear_left_in, draft_in, hold
 from engine.files.ended_in_order import ended_in_order
 
-LOSS = "was removed, replaced or emptied while it was written: its lines are gone"
+LOSS = "was removed, replaced or changed by another while it was written: not all of its lines are there"
 
 
 def write_bytes(path: StrPath, data: bytes, zeros: int = 0) -> None:
@@ -168,6 +168,8 @@ class LineFile:
         """Add a line, which holds no line end."""
         if not self._has_ended:
             with self._ending():
+                if self._draft.is_changed:
+                    raise OSError(errno.EIO, LOSS, self._draft.path)
                 self._draft.write(line.encode("utf-8", errors="backslashreplace") + b"\n")
                 if not self._lines:
                     with ended_in_order():
@@ -211,7 +213,8 @@ class LineFile:
             if self._on_end is None:
                 raise
             self._has_ended = True
-            self._on_end(f"{error.filename}: {error.strerror}; its lines end with number {self._lines}")
+            rest = "" if error.strerror == LOSS else f"; its lines end with number {self._lines}"
+            self._on_end(f"{error.filename}: {error.strerror}{rest}")
 
     def abandon(self) -> None:
         """End the file by an error: without a line it was never there, and of those lost somebody is told."""

@@ -11,7 +11,7 @@ import pytest
 
 from engine.files import draft_file
 from engine.files.drafts import is_held
-from engine.files.write import LineFile, write_text
+from engine.files.write import LOSS, LineFile, write_text
 from tests.files.full_disks import fill_disk_after
 from tests.needed import only_where, posix
 from tests.places import ROOT
@@ -109,7 +109,7 @@ def test_who_is_told_of_the_end_is_told_that_another_file_took_the_place_meanwhi
     write_text(path, "other\n")
     lines.write("two")
     lines.close()
-    assert ends == [f"{path}: was removed, replaced or emptied while it was written: its lines are gone"]
+    assert ends == [f"{path}: {LOSS}"]
     assert path.read_text() == "other\n"
 
 
@@ -128,11 +128,56 @@ def test_a_file_that_is_not_in_its_place_at_its_end_is_an_error_for_who_asks(tmp
                 "replaced": lambda: write_text(path, "other\n"),
                 "emptied": lambda: os.truncate(path, 0),
             }[how]()
-            with pytest.raises(OSError, match="was removed, replaced or emptied") as caught:
+            with pytest.raises(OSError, match="was removed, replaced or changed by another") as caught:
                 lines.end()
             assert caught.value.filename == str(path)
         else:
             lines.end()
+
+
+@pytest.mark.parametrize("keep", [0, 4])
+@pytest.mark.parametrize("how", ["emptied", "added to"])
+@on_posix
+def test_a_file_that_another_changes_between_two_lines_is_told_and_has_no_hole(tmp_path, keep, how):
+    """The next line was written behind a hole of zeros, and the file had its length again."""
+    path, ends = tmp_path / "f", []
+    path.write_text("one\n")
+    lines = LineFile(path, keep, path.stat().st_size, on_end=ends.append)
+    lines.write("two")
+    if how == "emptied":
+        os.truncate(path, 0)
+    else:
+        path.write_text(path.read_text() + "theirs\n")
+    there = path.read_text()
+    lines.write("three")
+    lines.write("four")
+    lines.close()
+    assert (ends, path.read_text()) == ([f"{path}: {LOSS}"], there)
+    silent = LineFile(path, len(there) and 1, len(there))
+    silent.write("two")
+    os.truncate(path, 0)
+    with pytest.raises(OSError, match="changed by another"):
+        silent.write("three")
+    assert not path.read_text()
+
+
+@on_posix
+def test_a_file_that_is_emptied_just_before_a_line_has_that_line_at_its_begin(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    lines = LineFile(path)
+    lines.write("one")
+    write = os.write
+
+    def emptied_at_once(fd, data):
+        os.truncate(path, 0)
+        return write(fd, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", emptied_at_once)
+        lines.write("two")
+    assert path.read_text() == "two\n"
+    with pytest.raises(OSError, match="changed by another"):
+        lines.end()
 
 
 @pytest.mark.parametrize("keep", [0, 4])
@@ -256,6 +301,4 @@ def test_who_leaves_by_an_interrupt_is_told_too_that_the_file_is_gone(tmp_path, 
         lines.write("one")
         (tmp_path / "a.cap").unlink()
         raise error
-    assert told == [
-        f"{tmp_path}/a.cap: was removed, replaced or emptied while it was written: its lines are gone"
-    ]
+    assert told == [f"{tmp_path}/a.cap: {LOSS}"]

@@ -88,7 +88,7 @@ def test_a_capture_that_is_removed_while_it_is_written_is_no_success(
     monkeypatch.setattr(LineFile, "write", remove_after)
     line = refused(capsys, "sim", sim, "--demo", "--record", str(folder / "f.jsonl"))
     assert line.startswith(
-        f"holtwalk: {folder / 'f.jsonl'}: was removed, replaced or emptied while it was written"
+        f"holtwalk: {folder / 'f.jsonl'}: was removed, replaced or changed by another while it was written"
     )
 
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from engine import VERSION
+from engine.files.read_once import is_read_here_once
 from engine.replay.case_names import DUMPS_NAME
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import read_scene
@@ -19,8 +20,8 @@ from viewer.commands.groundwork.worlds import DATS_VARIABLE
 from viewer.tables.arguments import parse
 from viewer.terminal import say
 from viewer.window.sharing.bug_folder import SCENE_NAME, Bug, open_bug, read_bug
+from viewer.window.sharing.copied_command import PLACING
 
-PLACING = ("--scene", "--spawns")
 SOURCES = ("--dats", "--dumps", "--scene", "--spawns")
 
 
@@ -85,7 +86,7 @@ def _with_own_scene(bug: Bug) -> list[str]:
     if not pairs or not os.path.lexists(scene):
         return words
     for option, name in pairs:
-        if option == "--scene" or not os.path.exists(name):
+        if option == "--scene" or not os.path.exists(name) or is_read_here_once(Path(name)):
             at = words.index(option)
             del words[at : at + 2]
     return [*words, "--scene", str(scene)]

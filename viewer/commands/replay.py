@@ -13,6 +13,7 @@ from typing import Any, Final
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.json_form import Json
+from engine.files.read_once import is_read_here_once
 from engine.replay.capture import BrokenRecord, CaptureLines, CaptureRecord, CaptureResult
 from engine.replay.jobs.process_pool import Piece, Tell, Work
 from engine.replay.jobs.result_shape import Shape
@@ -24,7 +25,6 @@ from viewer.commands import replay_window
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.stamps import stamp
 from viewer.commands.groundwork.worlds import (
-    is_read_here_once,
     open_world,
     report_problems,
     source_for_pieces,

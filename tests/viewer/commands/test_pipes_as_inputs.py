@@ -108,8 +108,19 @@ def test_open_files_are_read_by_the_process_that_has_them(
     try:
         names = [f"/dev/fd/{fd}" for fd in opened]
         assert main(["replay", "--demo", "--jobs", "2", *names]) == 0
-        line = refused(capsys, "audit", "--demo", "--scene", names[0])
     finally:
         for fd in opened:
             os.close(fd)
-    assert f"{names[0]}: is an open file of this process, and this work reads it more than once" in line
+
+
+def test_open_files_and_folders_are_named_to_helping_processes_as_they_are_for_all(tmp_path: Path) -> None:
+    scene = tmp_path / "scene.json"
+    scene.write_text('{"objects": []}', encoding="utf-8")
+    opened, folder = os.open(scene, os.O_RDONLY), os.open(DEMO, os.O_RDONLY)
+    try:
+        words = ["--dats", f"/dev/fd/{folder}", "--jobs", "2"]
+        assert main(["audit", *words, "--scene", f"/dev/fd/{opened}", "--json"]) == 0
+        assert main(["dat", "check", *words]) == 0
+    finally:
+        os.close(opened)
+        os.close(folder)

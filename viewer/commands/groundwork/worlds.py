@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.files.read_once import is_read_here_once, place_for_all
 from engine.world.loading.world import World
 from engine.world.source import Mark
 from engine.world.sources.dats import DatsSource
@@ -18,7 +19,6 @@ from viewer.terminal import say
 from viewer.user_error import UserError
 
 DATS_VARIABLE = "HOLTWALK_DATS"
-DESCRIPTORS = ("/dev/fd/", "/dev/std", "/proc/self/fd/")  # each process has its own there
 
 
 def open_world(args: Namespace, told: PartsTold | None = None) -> World:
@@ -55,18 +55,24 @@ def source_arguments(args: Namespace) -> SourceArguments:
 
 
 def source_for_pieces(args: Namespace) -> SourceArguments:
-    """The same for work that opens the source more than once. UserError for a pipe: it is read once only."""
-    for path in (Path(name) for name in (args.scene, args.spawns) if name):
-        if is_read_here_once(path):
-            what = "an open file of this process" if path.is_file() else "a pipe or device"
-            raise UserError(f"{path}: is {what}, and this work reads it more than once; name a file")
-    return source_arguments(args)
+    """The same for work that opens the source more than once, in other processes too.
+
+    UserError for a pipe, which is read once only.
+    """
+    named = source_arguments(args)
+    return SourceArguments(*(None if path is None else _for_all(path) for path in named))
 
 
-def is_read_here_once(path: Path) -> bool:
-    """Whether no other process can read what is there, nor this one again: a pipe, a device, a descriptor."""
-    of_process = str(path).startswith(DESCRIPTORS)
-    return path.exists() and (of_process or not (path.is_file() or path.is_dir()))
+def _for_all(path: Path) -> Path:
+    place = place_for_all(path)
+    if place is None:
+        raise UserError(f"{path}: is a pipe or device, and this work reads it more than once; name a file")
+    return place
+
+
+def _to_read_again(path: Path) -> Path:
+    """Where a file or folder is for every process, where there is such a place."""
+    return place_for_all(path) or path
 
 
 def _known_doors(args: Namespace) -> Path | None:
@@ -89,7 +95,7 @@ def dats_folder(args: Namespace) -> Path:
     """The folder of dat files that the options, or HOLTWALK_DATS, name; the demo's for want of one."""
     _exclusive(args)
     named = args.dats or ("" if args.demo else os.environ.get(DATS_VARIABLE, ""))
-    return Path(named) if named else demo_folder()
+    return _to_read_again(Path(named)) if named else demo_folder()
 
 
 def source_folder(args: Namespace) -> Path:
@@ -98,7 +104,10 @@ def source_folder(args: Namespace) -> Path:
 
 
 def world_words(args: Namespace) -> list[str]:
-    """The options that name the same world from any folder, whatever HOLTWALK_DATS says."""
+    """The options that name the same world from any folder, whatever HOLTWALK_DATS says.
+
+    What is read once only keeps the name that it was given by.
+    """
     if args.dumps:
         words = ["--dumps", str(Path(args.dumps).resolve())]
     else:
@@ -106,7 +115,9 @@ def world_words(args: Namespace) -> list[str]:
         words = ["--demo"] if folder == demo_folder() else ["--dats", str(folder.resolve())]
     for name in ("scene", "spawns"):
         if getattr(args, name):
-            words += [f"--{name}", str(Path(getattr(args, name)).resolve())]
+            path = Path(getattr(args, name))
+            place = place_for_all(path)
+            words += [f"--{name}", str(path.absolute() if place is None else place.resolve())]
     return words + (["--no-doors"] if getattr(args, "no_doors", False) else [])
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
 
 from engine.dat.hex_id import hex_id
+from engine.files.read_once import is_read_here_once
 from engine.named_tuple import NamedTuple
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.picture_view import PictureView
@@ -19,6 +23,7 @@ from viewer.picture.horizon import blocks_in_sight, blocks_near
 from viewer.picture.standing_states import state_words
 from viewer.window.walking.walk import Walk
 
+PLACING = ("--scene", "--spawns")
 DECIMALS = 12  # of what a picture is to be drawn from again: a micrometre can be a pixel
 
 
@@ -32,7 +37,9 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     position = walk.drawn_position()
     place = format_location(position, DECIMALS)
     saved = _with_saved_scene(walk)
-    words = ["holtwalk", "render", *(walk.world_words if saved is None else saved.words)]
+    opened = walk.world_words if saved is None else saved.words
+    read_once = _read_once(opened)
+    words = ["holtwalk", "render", *_without(opened, read_once)]
     words += ["--at", place, "--exact"]
     words += ["--look", _numbers(camera.yaw, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
@@ -52,6 +59,8 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
         words += ["--root", "strict"]
     near = _blocks_near(walk)
     for entity, state in state_words(walk.simulation.objects, walk.drawn_time, saved.states if saved else {}):
+        if saved is None and read_once:
+            continue  # what no file brings there can't be set
         if block_of(walk.simulation.registry.objects[entity].position.cell_id) in near:
             words += ["--state", state]
     words += ["--time", _numbers(clock.hour), "--clouds", _numbers(clock.clouds)]
@@ -82,8 +91,11 @@ def left_out(walk: Walk) -> str:
     if walk.modes and walk.text_scale != 1.0:
         words.append("the size of its words")
     words += _why_lock_is_left_out(walk)
-    if _with_saved_scene(walk) is None:
+    saved = _with_saved_scene(walk)
+    if saved is None:
         words += _doors_by_hand(walk.simulation)
+    for option in _read_once(walk.world_words if saved is None else saved.words):
+        words.append(f"what {option} brought, which was a pipe and is read once only")
     words += _marked(walk)
     *most, last = words or [""]
     before = f"{', '.join(most)} and " if most else ""
@@ -98,6 +110,20 @@ def told_of_command(walk: Walk) -> str:
     if walk.paused or not key:
         return said
     return f"{said}; the picture goes on, its clouds too: {key} first for another to compare it with"
+
+
+def _read_once(words: Sequence[str]) -> list[str]:
+    """The options of a world whose files no other program can read again."""
+    return [option for option, name in pairwise(words) if option in PLACING and is_read_here_once(Path(name))]
+
+
+def _without(words: Sequence[str], options: Sequence[str]) -> list[str]:
+    """A world's words without some of its options; no doors of ours come in for theirs."""
+    kept = list(words)
+    for option in options:
+        at = kept.index(option)
+        del kept[at : at + 2]
+    return kept if not options or "--no-doors" in kept else [*kept, "--no-doors"]
 
 
 def _doors_by_hand(simulation: Simulation) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +17,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.streaming import Streamer
+from tests.needed import posix
 from tests.viewer.demo_places import standing
 from tests.viewer.window.copied.copied_walks import (
     FRONT_DOOR,
@@ -283,3 +285,33 @@ def test_it_says_that_the_red_of_what_blocked_is_not_drawn_again() -> None:
     walk.look_out(SIZE, 0.0)
     assert walk.watch.now is not None
     assert left_out(walk) == "without the red fill and the outlines of what blocked"
+
+
+@pytest.mark.gl
+@posix("pipes")
+def test_a_scene_out_of_a_pipe_is_left_out_of_the_command_and_said(tmp_path: Path) -> None:
+    """The command named /proc/21315/fd/pipe:[2846320], which nobody else can read."""
+    closed = {"default_open": False, "locked": False, "reset_interval": 2.0}
+    door = {"setup": "0x020019FF", "at": STREET, "entity": hex_id(FRONT_DOOR), "door": closed}
+    into, out = os.pipe()
+    os.write(out, json.dumps({"objects": [door]}).encode())
+    os.close(out)
+    try:
+        args = options("--demo", "--scene", f"/dev/fd/{into}")
+        simulation = Simulation(open_world(args))
+        put(simulation, STREET)
+        walk = begun(args, simulation)
+        walk.advance(TICK, STANDING)
+        drawn_walk(walk, tmp_path / "walk.png")
+        words = shlex.split(render_command(walk, SIZE))
+        assert (words[2:4], "--scene" in words, "--state" in words) == (
+            ["--demo", "--no-doors"],
+            False,
+            False,
+        )
+        assert "what --scene brought, which was a pipe and is read once only" in left_out(walk)
+        assert again(walk, tmp_path).exists()
+        walk.world_words = ["--demo", "--scene", f"/proc/{os.getpid()}/fd/{into}"]
+        assert "--scene" not in shlex.split(render_command(walk, SIZE))
+    finally:
+        os.close(into)
