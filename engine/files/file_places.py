@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import suppress
 from typing import Final
 
 OPEN_FILES: Final = "/proc/self/fd"
 _OF_THREAD: Final = "/proc/thread-self/fd"
+_OPEN_FOLDERS: Final = re.compile(r"/proc/(self|\d+)/(task/\d+/)?fd|/dev/fd")  # of Linux, of macOS
 _MOST_LINKS: Final = 40
 RIGHTS: Final = "system.posix_acl_access"
 
 
 def open_already(path: str) -> int | None:
     """The descriptor that a path stands for, itself or through links (``/dev/stdout``); None for a file."""
+    folder, name = os.path.split(descriptor_path(path))
+    of_this_process = (os.path.realpath(OPEN_FILES), os.path.realpath(_OF_THREAD))
+    return int(name) if folder in of_this_process else None
+
+
+def descriptor_path(path: str) -> str:
+    """What a path, or a link of those that it leads through, names among open files; empty for a file."""
     for _ in range(_MOST_LINKS):
         folder = os.path.realpath(os.path.dirname(path))
         name = os.path.basename(path)
         path = os.path.join(folder, name)
-        if name.isdecimal() and folder in (os.path.realpath(OPEN_FILES), os.path.realpath(_OF_THREAD)):
-            return int(name)
+        if name.isdecimal() and _OPEN_FOLDERS.fullmatch(folder):
+            return path
         if not os.path.islink(path):
-            return None
+            return ""
         path = os.path.join(folder, os.readlink(path))
-    return None
+    return ""
 
 
 def status_of(path: str) -> os.stat_result | None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Final
 
-_OF_PROCESS: Final = re.compile(r"/dev/(fd/|std(in|out|err)$)|/proc/(self|thread-self|\d+)/fd/")
+from engine.files.file_places import descriptor_path
 
 
 def is_read_here_once(path: Path) -> bool:
@@ -24,9 +22,9 @@ def place_for_all(path: Path) -> Path | None:
         return path
     if _is_of_process(path):
         place = path.resolve()
-        return None if _is_of_process(place) or is_read_here_once(place) else place
+        return place if place.exists() and not is_read_here_once(place) else None
     return None if is_read_here_once(path) else path
 
 
 def _is_of_process(path: Path) -> bool:
-    return _OF_PROCESS.match(str(path)) is not None
+    return any(descriptor_path(str(part)) for part in (path, *path.parents))

@@ -182,7 +182,7 @@ class LineFile:
             if not self._lines and not self._has_ended:
                 with self._ending(), ended_in_order():
                     self._draft.put()
-            elif self._on_end is not None and self._draft.is_lost:
+            elif self._on_end is not None and not self._has_ended and self._draft.is_lost:
                 self._on_end(f"{self._draft.path}: {LOSS}")
             if not self._has_ended:
                 self._finish()

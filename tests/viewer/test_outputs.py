@@ -419,11 +419,11 @@ def test_where_the_settings_name_a_world_that_no_file_can_be_called(
     assert "settings.toml: dats: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["settings.toml", "window.toml", "layout.ini"])
+@pytest.mark.parametrize("name", ["settings.toml", "layout.ini", "world-435a79bdf0ab9c29.png", "a.jsonl"])
 def test_no_output_becomes_a_settings_file(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A record named window.toml was written over by the window's own place as it closed."""
+    """Records named window.toml and world-….png were written over by the window's place, and its map."""
     folder = tmp_path / "holtwalk"
     folder.mkdir()
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

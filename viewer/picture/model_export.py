@@ -198,8 +198,8 @@ class ModelExport:
         shown = [textured or not only_textured for _, textured in materials]
         corners: dict[int, list[tuple[Vec3, Vec3, tuple[float, float]]]] = {}
         for side in sides_of(vertices, polygons, len(materials), shown.__getitem__):
-            corners.setdefault(side.slot, []).extend(side.triangles())
-        for slot, rows in corners.items():
+            corners.setdefault(surfaces[side.slot], []).extend(side.triangles())  # more slots can have one
+        for surface, rows in corners.items():
             numbers = {corner: number for number, corner in enumerate(dict.fromkeys(rows))}
             positions, normals, uvs = (np.array(column, np.float64) for column in zip(*numbers, strict=True))
             uvs[:, 1] = 1.0 - uvs[:, 1]  # the library's v grows upwards, and it turns it again
@@ -207,10 +207,10 @@ class ModelExport:
                 positions,
                 np.array([numbers[corner] for corner in rows]).reshape(-1, 3),
                 vertex_normals=normals,
-                visual=TextureVisuals(uv=uvs, material=materials[slot][0]),
+                visual=TextureVisuals(uv=uvs, material=self._material(surface)[0]),
                 process=False,
             )
-            meshes.append((surfaces[slot], mesh))
+            meshes.append((surface, mesh))
         return _Made(damage=_damage(vertices, polygons), meshes=meshes, names=[])
 
     def _material(self, surface_id: int) -> tuple[PBRMaterial, bool]:

@@ -15,20 +15,22 @@ from viewer.user_folders import home_on_record
 NO_CACHE: Final = "MESA_SHADER_CACHE_DISABLE"
 FOLDER: Final = "mesa_shader_cache"
 INDEX: Final = "index"
-ROOM: Final = 4 << 20  # bytes, of an index that is not made yet and the first shaders
+ROOM: Final = 64 << 20  # bytes, some for shaders; most against a disk that fills while it is in use
 
 
 def settle_cache() -> None:
     """Have Mesa do without a cache where it could not be made; before the first OpenGL context.
 
-    It would say so at every start, and where its index has no room on the disk it would end the process.
+    It would say so at every start, and where its index has no room on the disk it would end the process. To
+    a file system that copies what it writes (btrfs) an index that has its room is none: it needs as much
+    again with each shader.
     """
-    if sys.platform == "linux" and not (_has_folder() and hold_index()):
+    if sys.platform == "linux" and not (_has_folder() and _has_room() and hold_index()):
         os.environ.setdefault(NO_CACHE, "true")
 
 
 def hold_index() -> bool:
-    """Give the index of the cache all its room on the disk, once it is there; whether it has or will have it.
+    """Give the index of the cache all its room on the disk, once it is there; whether that can be had.
 
     It is a file of holes that Mesa maps: writing into a hole that the disk has no room for is a SIGBUS.
     """
@@ -38,14 +40,16 @@ def hold_index() -> bool:
     index = Path(folders[-1], INDEX)
     try:
         fill_holes(index)
-    except FileNotFoundError:
-        return _has_room(index.parent)
     except OSError as error:
         return error.errno not in (errno.ENOSPC, errno.EDQUOT)  # one that can't be written Mesa leaves alone
     return True
 
 
-def _has_room(folder: Path) -> bool:
+def _has_room() -> bool:
+    folders = _folders()
+    if not folders:
+        return True
+    folder = Path(folders[-1])
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     try:

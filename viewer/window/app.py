@@ -132,6 +132,7 @@ class App:
                 self.window.swap_buffers()
                 self._cap.wait(self.walk.settings.number("max_fps"))
         finally:
+            self._keep_settings()
             self._keep_layout()
             if not self._is_lost:
                 self._keep_place()
@@ -181,6 +182,14 @@ class App:
             if complaint := self.place_file.keep(place):
                 say(complaint)
 
+    def _keep_settings(self) -> str:
+        """Keep what was changed, at the end also what a mouse button still held changes; what went wrong."""
+        settings = self.walk.settings
+        complaint = settings.keep() if settings.is_unsaved else ""
+        if complaint:
+            say(complaint)
+        return complaint
+
     def _keep_layout(self) -> None:
         self.layout.changed = False
         complaint = self.layout_file.keep(self.layout.text(self.overlay.layout()) + self.layout.front_text())
@@ -199,8 +208,7 @@ class App:
             self.walk.text_scale = self._ui_scale()
             self.overlay.rescale(self.walk.text_scale)
             pyglet_window(self.window).set_vsync(bool(settings["vsync"]))
-            if complaint := settings.keep():
-                say(complaint)
+            if complaint := self._keep_settings():
                 self.message.say(complaint)
 
     # -- a frame

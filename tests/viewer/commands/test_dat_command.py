@@ -240,6 +240,18 @@ def test_a_model_becomes_gltf_with_its_triangles_uvs_and_image(run: Run, tmp_pat
     assert [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1] in turns
 
 
+def test_a_surface_that_a_model_names_twice_has_the_polygons_of_both(run: Run, tmp_path: Path) -> None:
+    """Meshes are named by their surfaces: each took the place of the one before."""
+    model = GFX_OBJ._replace(surfaces=(0x08000003, 0x08000003), drawing_bsp=drawn(0, 1, 2))
+    folder = write_folder(tmp_path, {**IMAGES, model.id: model})
+    out = tmp_path / "x.glb"
+    assert run("extract", f"{model.id:X}", "--out", out, "--dats", folder) == (0, "", "")
+    document, _ = gltf_of(out.read_bytes())
+    [mesh] = document["meshes"]
+    [primitive] = mesh["primitives"]
+    assert document["accessors"][primitive["indices"]]["count"] == 18  # 9 of each slot, as above
+
+
 def test_a_setup_becomes_gltf_with_its_parts_where_they_stand(run: Run, tmp_path: Path) -> None:
     import trimesh
 

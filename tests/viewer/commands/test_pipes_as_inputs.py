@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import engine.files.read
+from engine.files.read_once import is_read_here_once
 from engine.world.sources.open_source import SourceError, open_source
 from tests.needed import posix
 from tests.places import DEMO
@@ -113,14 +114,26 @@ def test_open_files_are_read_by_the_process_that_has_them(
             os.close(fd)
 
 
-def test_open_files_and_folders_are_named_to_helping_processes_as_they_are_for_all(tmp_path: Path) -> None:
+def test_open_files_and_folders_are_named_to_helping_processes_as_they_are_for_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     scene = tmp_path / "scene.json"
     scene.write_text('{"objects": []}', encoding="utf-8")
     opened, folder = os.open(scene, os.O_RDONLY), os.open(DEMO, os.O_RDONLY)
     try:
         words = ["--dats", f"/dev/fd/{folder}", "--jobs", "2"]
-        assert main(["audit", *words, "--scene", f"/dev/fd/{opened}", "--json"]) == 0
+        (tmp_path / "link.json").symlink_to(f"/dev/fd/{opened}")
+        for name in (
+            f"/dev/fd/{opened}",
+            f"//dev/fd/{opened}",
+            f"/proc/thread-self/fd/{opened}",
+            "link.json",
+        ):
+            assert main(["audit", *words, "--scene", str(tmp_path / name)]) == 1
+            assert is_read_here_once(tmp_path / name)
+        assert "4 findings in 142 cells" in capsys.readouterr().out
         assert main(["dat", "check", *words]) == 0
+        assert is_read_here_once(Path(f"/dev/fd/{folder}/made_from.json"))
     finally:
         os.close(opened)
         os.close(folder)

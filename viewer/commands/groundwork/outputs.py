@@ -23,7 +23,6 @@ from viewer.user_error import UserError
 from viewer.user_folders import config_folder
 
 WORLD_FILES = (".dat", ".json")
-SETTINGS_FILES = (".toml", ".ini")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}
 ALONE_ON_STDOUT = (JSON, STREAM)
 OWN_TERMINAL = "/dev/tty"  # another device than the terminal's own, and yet the same one
@@ -93,14 +92,17 @@ def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, o
         folders.append(("the world", source_folder(args), WORLD_FILES, False))
     settings = config_folder()
     if settings is not None:
-        folders.append(("the settings", settings, SETTINGS_FILES, False))
+        folders.append(("the settings", settings, (), False))
     for option in options:
         if option.reads:
             folders += [(option.name, Path(v), option.reads, option.deep) for v in values_of(args, option)]
     for what, folder, endings, deep in folders:
         inside = _real(folder)
-        if at.suffix.lower() in endings and (at.parent == inside or (deep and inside in at.parents)):
-            raise _refusal(output, f"in the folder of {what}, where {at.suffix} files are read")
+        if (not endings or at.suffix.lower() in endings) and (
+            at.parent == inside or (deep and inside in at.parents)
+        ):
+            files = f"{at.suffix} files are read" if endings else "Holtwalk keeps its own"
+            raise _refusal(output, f"in the folder of {what}, where {files}")
 
 
 def value_of(args: Namespace, option: Option) -> str:

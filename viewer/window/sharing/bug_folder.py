@@ -87,12 +87,16 @@ def _clouds_at(facts: Facts, tick: int) -> float:
 def open_bug(walk: Walk, bug: Bug) -> str:
     """Let a walk that was begun anew go through a bug's stretch and show its tick; a line that says so.
 
-    UserError for modes that there are not.
+    UserError for modes that there are not, and where the stretch needs what is not in the walk's world.
     """
     facts = bug.facts
-    walk.modes = _modes_of(bug)
-    go_to_begin(walk.simulation, bug.begin)
-    _run(walk, bug)
+    modes = _modes_of(bug)
+    try:
+        go_to_begin(walk.simulation, bug.begin)
+        _run(walk, bug)
+    except ValueError as error:
+        raise UserError(f"{bug.folder / SCRIPT_NAME}: {error}: the stretch can't be run here") from error
+    walk.modes = modes
     said = walk.travel.show(facts.tick)
     walk.clock.put(facts.hour, facts.clouds, facts.day_group)
     _look_as(walk.camera, facts)

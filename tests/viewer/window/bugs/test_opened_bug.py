@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -51,6 +53,29 @@ def test_a_pipe_in_a_bug_folder_is_refused_at_once(walk: Walk, name: str) -> Non
     os.mkfifo(folder / name)
     with pytest.raises(UserError, match=r"it is a pipe, not a file|is no bug folder"):
         read_bug(folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda script: script["steps"].append({"use": "0x7A9B4099"}), "there is no entity 0x7A9B4099 in"),
+        (lambda script: script["steps"].append({"teleport": "0xA9B4FFF0 [1 1 1]"}), "0xA9B4FFF0"),
+        (lambda script: script["begin"]["body"].update(in_cell="0xA9B4FFF0"), "there is no cell 0xA9B4FFF0"),
+    ],
+)
+def test_a_bug_that_needs_what_this_world_has_not_is_refused_in_one_line(
+    walk: Walk, change: Callable[[Any], object], says: str
+) -> None:
+    """`open` called it an internal error: a door that another scene has, a cell that other dats have."""
+    walk.advance(TICK, MovementInput())
+    folder = folder_of(write(walk))
+    script = json.loads((folder / "sim.json").read_text())
+    change(script)
+    (folder / "sim.json").write_text(json.dumps(script))
+    with pytest.raises(UserError, match=says) as caught:
+        open_bug(walking(), read_bug(folder))
+    assert str(caught.value).startswith(f"{folder / 'sim.json'}: ")
+    assert str(caught.value).endswith(": the stretch can't be run here")
 
 
 def test_an_opened_bug_has_the_clouds_and_the_kind_of_day_of_its_picture_at_every_tick(walk: Walk) -> None:

@@ -14,6 +14,7 @@ from tests.viewer.window.bare_window import bare_app
 from viewer.window.display.lost_window import tell_of_loss
 from viewer.window.display.open_window import pyglet_window
 from viewer.window.display.refused_window import CREATE_WINDOW, bordered, made_or_refused
+from viewer.window.user_files.user_settings import Settings
 from viewer.window.user_files.window_place import PlaceFile
 
 pytestmark = [pytest.mark.gl, only_where(so=sys.platform == "linux", why="there is no X11")]
@@ -46,6 +47,24 @@ def test_a_window_that_is_destroyed_ends_the_walk_and_its_place_is_not_kept(
     assert capsys.readouterr().err == "holtwalk: the window is gone: another program destroyed it\n"
     assert not (tmp_path / "window.toml").exists()
     assert not window.is_closing  # pyglet would wait for the end of what is gone
+
+
+def test_what_a_held_mouse_button_has_set_is_kept_where_the_window_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drag is written once it is over; one that a signal or the window's end cut short was lost."""
+    with bare_app(tmp_path, monkeypatch) as app:
+        app.walk.settings = Settings(tmp_path)
+        app.walk.settings.set("fov", 100.0)
+        monkeypatch.setattr(type(app.overlay), "mouse_is_down", True)
+        app._use_settings()
+        assert app.walk.settings.is_unsaved
+        app._lose()
+        with monkeypatch.context() as patch:
+            for part in (app.overlay, app.walk, app.clipboard):
+                patch.setattr(part, "close", lambda: None)  # that is done once, below
+            app.run()
+    assert "\nfov = 100" in (tmp_path / "settings.toml").read_text()
 
 
 def test_a_window_that_is_not_x11s_is_left_as_it_is() -> None:
