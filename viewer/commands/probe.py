@@ -38,6 +38,7 @@ def _where(args: Namespace, simulation: Simulation) -> int:
     for placed in simulation.world.source.scene().objects:
         if placed.entity_id == args.entity:
             return placed.cell_id
+    report_problems(simulation.world, verbose=args.verbose)  # its row may have been passed over
     raise UserError(
         f"no scene or spawn list has entity {hex_id(args.entity)}: name a place near it with --at"
     )

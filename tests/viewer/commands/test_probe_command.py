@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from tests.viewer.programs import Program
+from viewer.main import main
 
 DOOR = ("probe", "0x7A9B4015", "--demo", "--spacing", "0.5")
 
@@ -26,3 +31,16 @@ def test_what_no_scene_places_needs_a_place(program: Program) -> None:
     assert "name a place near it with --at" in program.complaint("probe", "0x12345678", "--demo")
     there = ("--at", "0xA9B40164")
     assert "no entity 0x12345678" in program.complaint("probe", "0x12345678", "--demo", *there)
+
+
+def test_why_a_spawn_list_has_no_such_entity_is_said_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spawns = tmp_path / "f.sql"
+    columns = "guid, weenie_Class_Id, obj_Cell_Id, origin_X, origin_Y, origin_Z"
+    row = "(0x12345678, 412, 'nan', 1, 1, 1)"
+    spawns.write_text(f"INSERT INTO landblock_instance ({columns}) VALUES {row};\n", encoding="utf-8")
+    assert main(["probe", "0x12345678", "--demo", "--spawns", str(spawns)]) == 2
+    why, refusal = capsys.readouterr().err.splitlines()
+    assert why.startswith(f"holtwalk: {spawns}, line 1: ")
+    assert "name a place near it with --at" in refusal
