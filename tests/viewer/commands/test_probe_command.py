@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from tests.viewer.programs import Program
 from viewer.main import main
+
+if TYPE_CHECKING:
+    import pytest
 
 DOOR = ("probe", "0x7A9B4015", "--demo", "--spacing", "0.5")
 
