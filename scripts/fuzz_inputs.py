@@ -153,18 +153,17 @@ class Bench:
         files["sim.json"] = as_json(case_script())
         files["expected.jsonl"] = b"\n".join(as_json(recorded_line(tick)) for tick in range(3))
         worst = dice.choice(sorted(files))
-        match dice.randrange(8):
-            case 6:
-                del files[worst]
-            case 7:
+        what = dice.randrange(8)
+        if what in {6, 7}:
+            del files[worst]
+            if what == 7:
                 (folder / worst).mkdir(parents=True)
-                del files[worst]
-            case _ if worst == "expected.jsonl":
-                files[worst] = self._recording(dice)
-            case _ if worst == "sim.json":
-                files[worst] = damaged_json(case_script(), dice)
-            case _:
-                files[worst] = damaged_json(self.dumps[worst.removeprefix("dumps/")], dice)
+        elif worst == "expected.jsonl":
+            files[worst] = self._recording(dice)
+        elif worst == "sim.json":
+            files[worst] = damaged_json(case_script(), dice)
+        else:
+            files[worst] = damaged_json(self.dumps[worst.removeprefix("dumps/")], dice)
         (folder / "dumps").mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
             self._put(f"cases/a/{name}", data)
@@ -237,7 +236,8 @@ class Bench:
             settings = Settings(self.folder)
             complaints = settings.complaints
             settings.set("radius", 3)
-            check_lines([complaint] if (complaint := settings.keep()) else [])
+            complaint = settings.keep()
+            check_lines([complaint] if complaint else [])
             if not complaints and Settings(self.folder)["radius"] != 3:
                 raise AssertionError("a setting that was kept is not read again")
         check_lines(complaints)

@@ -14,6 +14,10 @@ if __name__ == "__main__":
     sys.stderr.write("holtwalk: this is a part of the other scripts; run.py, beside it, starts the program\n")
     sys.exit(2)
 
+if sys.version_info < (3, 11):  # noqa: UP036 - before anything that an older one can't read is loaded
+    sys.stderr.write("holtwalk: Python 3.11 or later is needed; this is " + sys.version.split()[0] + "\n")
+    sys.exit(2)
+
 from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_again
 
 TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest

@@ -2,6 +2,10 @@
 
 import sys
 
+if sys.version_info < (3, 11):  # noqa: UP036 - before anything that an older one can't read is loaded
+    sys.stderr.write("holtwalk: Python 3.11 or later is needed; this is " + sys.version.split()[0] + "\n")
+    sys.exit(2)
+
 if not __package__:  # what Python looks in first is this folder then, and not the one that it lies in
     import os
 

@@ -46,3 +46,28 @@ def test_a_python_that_is_too_old_is_told_before_anything_that_it_can_not_read(
     assert left.value.code == 2
     assert capsys.readouterr().err == "holtwalk: Python 3.11 or later is needed; this is 3.6.15\n"
     exec(program, {"sys": SimpleNamespace(version_info=(*OLDEST_PYTHON, 0))})
+
+
+@pytest.mark.parametrize("name", ["scripts/start.py", "viewer/__main__.py"])
+def test_the_other_scripts_and_the_program_say_so_to_those_that_can_read_them(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """3.8 was told of a SyntaxError, 3.10 that 'Self' can't be imported."""
+    body = ast.parse((ROOT / name).read_text(encoding="utf-8")).body
+    check = next(at for at, line in enumerate(body) if "version_info" in ast.unparse(line))
+    loads = [line for line in body[:check] if isinstance(line, ast.Import | ast.ImportFrom)]
+    before = {ast.unparse(line) for line in loads}
+    assert before <= {"import os", "import sys", "from __future__ import annotations"}
+    old = SimpleNamespace(
+        version_info=(3, 8, 18), version="3.8.18 (default)", stderr=sys.stderr, exit=sys.exit
+    )
+    with pytest.raises(SystemExit) as left:
+        exec(compile(ast.Module([body[check]], []), name, "exec"), {"sys": old})
+    assert left.value.code == 2
+    assert capsys.readouterr().err == "holtwalk: Python 3.11 or later is needed; this is 3.8.18\n"
+
+
+def test_what_says_so_and_all_scripts_can_be_read_by_python_3_7() -> None:
+    """Which reads the whole of a script before its first line is run."""
+    for path in [*(ROOT / "scripts").glob("*.py"), *(ROOT / "viewer").glob("__*__.py")]:
+        ast.parse(path.read_text(encoding="utf-8"), str(path), feature_version=(3, 7))
