@@ -33,12 +33,6 @@ RUNTIME = "requirements.lock"
 CHECKS = "requirements-test.lock"
 MOST_OPTIONS = 2000  # argparse looks through all that are left for each
 UNHEARD = 141  # as shells count one that was ended because who read what it prints had gone
-# What readers say in a line of files that can't be used, by name: not every script may load these modules.
-UNREADABLE = {
-    "engine.dat.errors.DatError", "engine.files.read.ReadError", "engine.world.sources.json_node.JsonError",
-    "engine.world.sources.open_source.SourceError", "viewer.user_error.UserError",
-    "engine.physics.simulation.arrival.SimulationError",
-}  # fmt: skip
 
 
 def begin(name: str, lock_name: str = "") -> None:
@@ -107,7 +101,9 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
     except OSError as error:
         code = complain(reason_of(error))
     except Exception as error:
-        if f"{type(error).__module__}.{type(error).__name__}" not in UNREADABLE:
+        from engine.told_in_a_line import is_told_in_a_line
+
+        if not is_told_in_a_line(error):
             raise
         code = complain(str(error))
     _let_the_rest_vanish()

@@ -26,6 +26,7 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
     if told := told_if_cut(error):
         return told
     from engine.files.shown import is_utf8
+    from engine.told_in_a_line import is_told_in_a_line
     from viewer.how_started import runs_here
     from viewer.interrupts import was_loading
     from viewer.memory_limits import is_for_want_of_memory
@@ -40,6 +41,8 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
         return f"a part of the program can't be loaded: {reason}"
     if isinstance(error, RuntimeError) and str(error) == NO_THREAD:
         return "no more threads can be started: the machine, or a limit (ulimit -u), allows no more"
+    if is_told_in_a_line(error):
+        return str(error)
     hint = "" if verbose else " (--verbose shows where)"
     return f"internal error: {type(error).__name__}: {error}{hint}"
 

@@ -15,6 +15,7 @@ import pytest
 
 import viewer.main
 from engine import FORM
+from engine.physics.simulation.asked_place import StrayPlaceError
 from tests.needed import only_where
 from tests.places import ROOT
 from viewer.how_started import runs_here
@@ -70,6 +71,7 @@ def test_an_error_about_the_folder_that_it_was_started_in_names_that(
             LookupError("unknown encoding: utf-8-sig"),
             "holtwalk: a part of the program can't be loaded: LookupError: unknown encoding",
         ),
+        (StrayPlaceError("--at: no cell is there"), "holtwalk: --at: no cell is there"),
         (ZeroDivisionError("oops"), "holtwalk: internal error: ZeroDivisionError: oops"),
     ],
 )

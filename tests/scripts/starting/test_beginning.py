@@ -212,12 +212,6 @@ def test_an_interrupt_that_comes_as_soon_as_it_is_raised_ends_a_script_quietly(
     assert left.value.code == 130
 
 
-def test_what_a_script_says_of_a_file_that_can_not_be_used_is_an_error_that_there_is() -> None:
-    for name in import_module("scripts.start").UNREADABLE:
-        module, _, error = name.rpartition(".")
-        assert issubclass(getattr(import_module(module), error), Exception)
-
-
 def test_hardly_anything_is_loaded_before_a_script_knows_what_an_interrupt_does() -> None:
     slow = ("argparse", "hashlib", "subprocess", "typing")
     program = f"import sys; import scripts.start; print([name for name in {slow} if name in sys.modules])"
