@@ -12,7 +12,7 @@ def test_each_name_is_of_an_error_that_there_is() -> None:
         module, _, kind = name.rpartition(".")
         error = getattr(import_module(module), kind)
         assert issubclass(error, Exception)
-        assert told_in_a_line.is_told_in_a_line(type("Narrower", (error,), {})("why"))
+        assert told_in_a_line.is_told_in_a_line(error.__new__(type("Narrower", (error,), {})))
 
 
 def test_others_are_nothing_that_users_are_told() -> None:
