@@ -171,13 +171,12 @@ def _same(d: Deviation) -> bool:
 
 
 def case_folders(folder: Path) -> list[Path]:
-    """The cases in a folder: its sub-folders that hold a script or a recorded run, by name.
+    """The cases in a folder: itself where it holds a script, then its sub-folders that hold one, by name.
 
-    A folder that holds a script itself is the only one.
+    A recorded run without a script is one too, which lacks it.
     """
-    if (folder / SCRIPT_NAME).is_file():
-        return [folder]
-    return sorted(
+    own = [folder] if (folder / SCRIPT_NAME).is_file() else []
+    return own + sorted(
         path for path in folder.iterdir() if _is_there(path / SCRIPT_NAME) or _is_there(path / RECORDING_NAME)
     )
 

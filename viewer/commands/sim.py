@@ -183,7 +183,10 @@ def run_cases(args: Namespace) -> int:
     }  # fmt: skip
     documents = []
     said: set[str] = set()
-    parts = Listed(lambda: [Piece(name_of(path), path) for path in folders])
+    names = [name_of(path) for path in folders]
+    if names[0] in names[1:]:  # the folder itself and one in it
+        names[0] = str(folder)
+    parts = Listed(lambda: [Piece(*named) for named in zip(names, folders, strict=True)])
     for piece, document in in_pieces(
         args, CaseTask(source, args.anywhere), parts, work, shape=CASE, least=WORTH_A_PROCESS
     ):

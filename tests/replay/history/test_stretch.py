@@ -208,3 +208,5 @@ def test_a_folder_that_is_a_case_itself_is_run(tmp_path):
     (folder / "dumps").unlink()
     shutil.copytree(folder, tmp_path / "cases" / "bug")
     assert case_folders(tmp_path / "cases") == [tmp_path / "cases" / "bug"]
+    shutil.copy(folder / "sim.json", tmp_path / "cases")  # what lies beside them hid all of them
+    assert case_folders(tmp_path / "cases") == [tmp_path / "cases", tmp_path / "cases" / "bug"]
