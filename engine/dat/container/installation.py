@@ -222,7 +222,9 @@ def find_dats(folder: Path) -> tuple[dict[DatKind, DatFile], list[DatError]]:
     known = set(CLIENT_NAMES.values()) | {"portal.dat", "cell.dat", "highres.dat"}
     paths = [path for path in folder.iterdir() if path.suffix.lower() == ".dat" and path.is_file()]
     # The client's names come first, so that a copy beside them does not count.
-    paths.sort(key=lambda path: (path.name.lower() not in CLIENT_NAMES.values(), path.name.lower()))
+    paths.sort(
+        key=lambda path: (path.name.lower() not in CLIENT_NAMES.values(), path.name.lower(), path.name)
+    )
     found: dict[DatKind, DatFile] = {}
     passed_over: list[DatError] = []
     try:
