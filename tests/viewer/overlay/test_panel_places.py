@@ -351,6 +351,37 @@ def test_the_tabs_in_front_are_so_again_at_the_next_start(
 
 
 @pytest.mark.gl
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("small", [(16, 16), (64, 64), (200, 150), (500, 400)])
+def test_a_window_that_is_too_small_for_the_tabs_in_front_keeps_them(
+    panels: Panels, small: tuple[int, int], *, is_first: bool
+) -> None:
+    """A mere start in a small window left the file without them; one made small and large again, too."""
+    panels.frames(report())
+    if not is_first:
+        panels.layout.close("Doors")
+    for title in ("Log", "Map", "Membership"):
+        panels.layout.show(title)
+    panels.frames(report())
+    before = panels.layout.front_text()
+    assert "[Window][Log]" in before and "[Window][Map]" in before
+    panels.size = small
+    panels.frames(report())
+    assert panels.layout.front_text() == before
+    panels.size = SIZE
+    panels.frames(report())
+    assert panels.layout.front_text() == before
+    assert {"Log", "Map"} <= panels.layout._unfolded
+    for size in (small, SIZE):
+        panels.restart(panels.layout.text(panels.host.layout()) + panels.layout.front_text(), size)
+        panels.frame(report())
+        assert panels.layout.front_text() == before  # left at once
+        panels.frames(report())
+        assert panels.layout.front_text() == before
+    assert {"Log", "Map"} <= panels.layout._unfolded
+
+
+@pytest.mark.gl
 def test_a_line_that_comes_while_a_doors_pose_is_dragged_does_not_push_it_away(panels: Panels) -> None:
     shown = report()
     panels.frames(shown)

@@ -175,13 +175,6 @@ def sizes_of(dock_ids: Iterable[int]) -> Sizes:
     return nodes
 
 
-def front_tabs(dock_ids: Iterable[int]) -> list[str]:
-    """The titles of the windows that stand in front of their tabs."""
-    nodes = (imgui.internal.dock_builder_get_node(number) for number in dock_ids)
-    windows = (node.visible_window for node in nodes if node is not None)
-    return [window.name for window in windows if window is not None]
-
-
 def is_in_dock_space(dock_id: int) -> bool:
     """Whether a node is part of the dock space, and not of a window that floats."""
     node = imgui.internal.dock_builder_get_node(dock_id)

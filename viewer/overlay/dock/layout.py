@@ -74,8 +74,8 @@ class PanelLayout:
         self._narrow = False
         self._bottom = dock_nodes.BOTTOMS[0]
         self._front = set(saved.front)
-        self._shown_first: set[str] = set()
         self._settling = 0
+        self._showing: list[str] = []  # what was brought to the front and may not be seen there yet
         self._shown_now = ""
         self._panels: Sequence[Placed] = ()
         self._size: Size = (0, 0)
@@ -100,7 +100,9 @@ class PanelLayout:
         if frame == self._frame:
             return self._picture
         self._frame, self._panels = frame, panels
+        self._front = self._front_now()
         self._settling = max(0, self._settling - 1)
+        self._showing = self._showing[-1:] if self._shown_now else []  # seen there a frame later
         self._shown_now = self._next_to_show()
         if imgui.is_mouse_down(0) or imgui.is_mouse_released(0):
             self._by_mouse = FRAMES_AFTER_MOUSE
@@ -142,7 +144,6 @@ class PanelLayout:
 
     def _rebuild(self) -> None:
         """Let the first layout be divided anew, as the room for it now asks, with the same tabs in front."""
-        self._front = set(dock_nodes.front_tabs(set(self._dock_ids.values()))) or self._front
         self._docked.clear()
         self._dock_ids.clear()
         self._builds = True
@@ -156,12 +157,30 @@ class PanelLayout:
             LARGE, [(p.title, p.place) for p in in_dock], narrow=self._narrow, bottom=self._bottom
         )
         self._shares.apply(space)
-        first = {p.place: p.title for p in reversed(in_dock)}
-        self._shown_first = set(self._in_front(first).values())
+        first = self._first_in_front()
         wanted = {p.place: p.title for p in in_dock if p.title in self._front}
         shown = self._in_front(first) | self._in_front(wanted)
         self._to_show = [*shown.values(), *self._to_show]
-        self._front = set()
+
+    def _first_in_front(self) -> dict[str, str]:
+        """Of each place the panel that is in front in the first layout, where nobody chose another."""
+        elsewhere = self._moved.keys() | (set() if self._dock_is_first else self._dock_ids.keys())
+        return {p.place: p.title for p in reversed(self._panels) if p.title not in elsewhere}
+
+    def _front_now(self) -> set[str]:
+        """Which tabs are in front: of the first layout, those that are not so anyhow.
+
+        What has no room to be seen stays in front of what it was in front of.
+        """
+        if not self._seen:
+            return self._front
+        is_changing = self._settling or self._showing or any(map(self._can_show, self._to_show))
+        seen = () if is_changing else self._unfolded
+        where = {p.title: p.place for p in self._panels} if self._dock_is_first else self._dock_ids
+        there = self._docked - self._closed
+        known = (title for title in (*self._front, *seen, *self._showing, *self._to_show) if title in there)
+        front = set({where.get(title): title for title in known}.values())
+        return front - set(self._first_in_front().values()) if self._dock_is_first else front
 
     def _in_front(self, by_place: dict[str, str]) -> dict[str, str]:
         """Of panels by place those that come to the front: where there is one column, one of both."""
@@ -171,11 +190,14 @@ class PanelLayout:
         """The panel that is brought to the front in this frame: ImGui takes one in a frame."""
         if self._settling:
             return ""
-        there = (t for t in self._to_show if self.is_open(t) and (t in self._seen or t not in self._docked))
-        title = next(there, "")
+        title = next(filter(self._can_show, self._to_show), "")
         if title:
             self._to_show.remove(title)
+            self._showing.append(title)
         return title
+
+    def _can_show(self, title: str) -> bool:
+        return self.is_open(title) and (title in self._seen or title not in self._docked)
 
     def _look_at_shares(self, space: tuple[float, float]) -> None:
         """Whether the user has pulled at a border between panels, or docked one."""
@@ -230,6 +252,7 @@ class PanelLayout:
         """Let every panel stand where it first stood, open."""
         self._to_place.clear()
         self._to_show.clear()
+        self._front = set()
         for kept in (self._moved, self._collapsed, self._docked, self._closed, self._dock_ids):
             kept.clear()
         self._builds = self._dock_is_first = self.changed = True
@@ -314,5 +337,4 @@ class PanelLayout:
 
     def front_text(self) -> str:
         """What a layout file says of the tabs in front; empty where they are those of the first layout."""
-        front = self._unfolded & self._docked - self._closed
-        return "" if self._dock_is_first and front == self._shown_first else front_lines(front)
+        return front_lines(self._front_now())
