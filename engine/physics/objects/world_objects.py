@@ -25,6 +25,7 @@ from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.cell_graph import CellGraph, cells_of
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.frame import Position
+from engine.world.ids import block_of
 from engine.world.loading.world import World
 from engine.world.models import Model
 from engine.world.source import DOOR_WEENIE
@@ -325,6 +326,9 @@ class WorldObjects:
             there = self.placed.get(placed.object_id)
             if there is not None and there.is_entity and not placed.is_entity:
                 self._refuse(there, f"what stands in cell {hex_id(placed.cell_id)} by itself")
+            elif there is not None and block_of(there.cell_id) != block.id:
+                self._refuse(placed, f"what stands in cell {hex_id(there.cell_id)}")
+                continue
             if self.near is not None and not placed.is_entity and not self.near.may_meet(placed):
                 continue
             if together[placed.is_entity] > MOST_TOGETHER:
@@ -361,7 +365,8 @@ class WorldObjects:
         return True
 
     def _refuse(self, entity: PlacedObject, owner: str) -> None:
-        where = f"entity {hex_id(entity.object_id)} in cell {hex_id(entity.cell_id)}"
+        what = "entity" if entity.is_entity else "static"
+        where = f"{what} {hex_id(entity.object_id)} in cell {hex_id(entity.cell_id)}"
         self.world.problems.report(f"{self.world.source.name}: {where} has the id of {owner}; left out")
 
     def _let_go(self, leaving: Iterable[PhysicsObject]) -> None:
@@ -372,7 +377,8 @@ class WorldObjects:
                 self._alike.pop(key, None)
 
     def _unload(self, block: Landblock) -> None:
-        leaving = [placed.object_id for placed in block.statics]
+        ids = (placed.object_id for placed in block.statics)
+        leaving = [i for i in ids if i not in self.placed or block_of(self.placed[i].cell_id) == block.id]
         self._let_go(target for object_id in leaving if (target := self.registry.get(object_id)))
         self.registry.detach_block(block, leaving)
         for object_id in leaving:

@@ -210,11 +210,16 @@ class BlockLoader:
         return self._scene_blocks.get(block_id, ())
 
     def _add_scene(self, block: Landblock) -> None:
-        for number, item in self.scene_in(block.id):
-            self._add_scene_object(block, number, item)
+        own = self.scene_in(block.id)
+        there = {placed.object_id for placed in block.statics} if own else set()
+        for number, item in own:
+            where = item.where or f"{self.source.scene().path or self.source.name}: objects[{number}]"
+            if item.static_id in there:
+                self.problems.report(f"{where}: static {hex_id(item.static_id)} is there already; left out")
+            else:
+                self._add_scene_object(block, number, item, where)
 
-    def _add_scene_object(self, block: Landblock, number: int, item: SceneObject) -> None:
-        where = item.where or f"{self.source.scene().path or self.source.name}: objects[{number}]"
+    def _add_scene_object(self, block: Landblock, number: int, item: SceneObject, where: str) -> None:
         known = bool(block.land_cells) if is_outdoor(item.cell_id) else item.cell_id in block.env_cells
         if not known:
             self.problems.report(f"{where}: there is no cell {hex_id(item.cell_id)}; left out")

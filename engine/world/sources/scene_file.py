@@ -129,13 +129,14 @@ def parse_scene(document: object, name: str) -> SceneFile:
             root.fail(f"setups[{number}]: {hex_id(setup.setup_id)} is given twice")
         known.add(setup.setup_id)
     objects = tuple(_object(item) for item in root.items("objects"))
-    entities: set[int] = set()
+    given: set[int] = set()
     for number, item in enumerate(objects):
-        if item.entity_id is None:
-            continue
-        if item.entity_id in entities:
-            root.fail(f"objects[{number}]: entity {hex_id(item.entity_id)} is given twice")
-        entities.add(item.entity_id)
+        own = item.static_id if item.entity_id is None else item.entity_id
+        if own in given:
+            what = "static" if item.entity_id is None else "entity"
+            root.fail(f"objects[{number}]: {what} {hex_id(own)} is given twice")
+        if own is not None:
+            given.add(own)
     return SceneFile(
         path=name,
         terrain=_terrain(root.get("terrain")) if root.has("terrain") else None,

@@ -381,3 +381,23 @@ def test_an_entity_with_the_id_of_a_static_or_of_the_mover_is_left_out_and_told(
         "entity 0x70000001 in cell 0xA9B40100 has the id of what stands in cell 0xA9B40100 by itself" in words
     )
     assert "entity 0x70000002 in cell 0xA9B40100 has the id of the body that goes about; left out" in words
+
+
+def test_a_static_with_the_id_of_one_of_another_landblock_is_left_out_told_and_takes_nothing_with_it():
+    """The last to come was met in place of the first, and as it went nothing stood there any more."""
+    world = world_of_posts()
+    block = put_block(world, block_with(thing(LAMP, entity=False)))
+    objects = WorldObjects(world, lambda target: False)
+    far = thing(LAMP, (9.0, 9.0, 0.0), entity=False)
+    far = far._replace(cell_id=far.cell_id + 0x10000)
+    other = block_with(far)
+    other.id = block.id + 0x10000
+    for listener in world.on_load:
+        listener(other)
+    there = where(objects)
+    assert list(there) == [LAMP] and there[LAMP] != (9.0, 9.0, 0.0)
+    told = "static 0x70000001 in cell 0xA9B50100 has the id of what stands in cell 0xA9B40100; left out"
+    assert told in " ".join(world.problems.lines)
+    for listener in world.on_unload:
+        listener(other)
+    assert where(objects) == there

@@ -6,9 +6,12 @@ import pytest
 
 from engine.dat.values import CylSphere, Plane, Sphere
 from engine.files.format_version import SCENE, stamp
+from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
+from engine.world.sources.open_source import open_source
 from engine.world.sources.scene_file import SceneFile, ScenePortal, parse_scene, read_scene
 from engine.world.sources.scene_text import format_scene
+from tests.places import DEMO
 
 FULL = {
     "home": "0xA9B40031 [150 20 94]",
@@ -257,6 +260,15 @@ def test_broken_json_names_file_line_and_column(tmp_path):
             + "]}",
             "objects[1]: entity 0x7A9B4001 is given twice",
         ),
+        (
+            '{"objects": ['
+            + ", ".join(
+                f'{{"setup": "0x020019FF", "at": "0xA9B40031 [1 {y} 94]", "static": "0x4A9B5F00"}}'
+                for y in (1, 9)
+            )
+            + "]}",
+            "objects[1]: static 0x4A9B5F00 is given twice",
+        ),
     ],
 )
 def test_what_is_given_twice_is_refused_by_its_name(tmp_path, text, reason):
@@ -305,3 +317,14 @@ def test_a_place_that_was_changed_by_hand_is_not_passed_over_for_its_digits(kind
         return
     with pytest.raises(JsonError, match=reason):
         parse_scene(scene, "s")
+
+
+def test_a_static_with_the_id_of_one_that_the_world_has_is_left_out_and_told(tmp_path):
+    """It was drawn beside that one, which nothing met any more."""
+    at = "0xA9B40031 [152 21 94] 1 0 0 0"
+    path = tmp_path / "scene.json"
+    path.write_text(f'{{"objects": [{{"setup": "0x020019FF", "static": "0x4A9B5015", "at": "{at}"}}]}}')
+    world = World(open_source(demo=DEMO, scene=path))
+    block = world.load_block(0xA9B40000)
+    assert [placed.object_id for placed in block.statics].count(0x4A9B5015) == 1
+    assert world.problems.lines == [f"{path}: objects[0]: static 0x4A9B5015 is there already; left out"]
