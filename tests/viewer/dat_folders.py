@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from engine.dat.records.surface_texture import SurfaceTexture
 from tests.dat import sample_pieces
 from tests.dat.small_world import CELL, PORTAL
 from tests.dat_writing import write_dat
+
+RunDat = Callable[..., tuple[int, str, str]]
+"""What runs ``holtwalk dat``: exit code, standard output and standard error."""
 
 IMAGES = {
     0x04000001: Palette(0x04000001, (0xFF102030, 0x80FF0000)),
