@@ -9,6 +9,8 @@ from engine.files.read import ReadError, read_text
 from engine.files.write import write_new, write_text
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
+from engine.world.loading.world import World
+from engine.world.source import WorldSource
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, report_problems
 from viewer.picture.day_clock import DayClock
@@ -22,12 +24,15 @@ from viewer.user_error import UserError
 from viewer.verify.verification import demo_places
 
 
-def run(args: Namespace) -> int:
-    """Draw the tour into ``--out``; 1 where a picture has pixels that nothing was drawn to."""
+def run(args: Namespace, source: WorldSource | None = None) -> int:
+    """Draw the tour into ``--out``; 1 where a picture has pixels that nothing was drawn to.
+
+    ``source`` is what the options name, where that is open already.
+    """
     if args.dumps or dats_folder(args) != demo_folder():
         raise UserError("tour: the script walks through the demo world; add --demo to do so")
     places = demo_places(demo_folder())
-    simulation = Simulation(open_world(args))
+    simulation = Simulation(open_world(args) if source is None else World(source))
     DayClock.of_world(simulation.world, args.time, args.day_group)  # is there such a kind of day?
     folder = Path(args.out)
     _refuse_to_replace(folder / TRANSCRIPT)

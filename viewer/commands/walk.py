@@ -18,12 +18,15 @@ from engine.visibility.picture_view import PictureView
 from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
+from engine.world.source import WorldSource
 from viewer.commands import tour
 from viewer.commands.groundwork.outputs import check_outputs
 from viewer.commands.groundwork.problem_log import ProblemLog
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.worlds import (
     DATS_VARIABLE,
+    dats_folder,
+    demo_folder,
     may_be_read_again,
     open_world,
     report_problems,
@@ -150,7 +153,7 @@ def _walk(
         if not args.or_tour:
             raise
         say(f"{error}; drawing the tour instead")
-        return _tour(args)
+        return _tour(args, simulation.world.source)
     from viewer.renderer.renderer import Renderer
     from viewer.window.walking.scene_drawer import SceneDrawer
 
@@ -205,9 +208,12 @@ def _check_outputs(name: str, args: Namespace) -> None:
     check_outputs(next(command for command in COMMANDS if command.name == name), args)
 
 
-def _tour(args: Namespace) -> int:
-    """The tour with what it shares with the walk's options."""
+def _tour(args: Namespace, source: WorldSource) -> int:
+    """The tour with what it shares with the walk's options, whose source may have come through a pipe."""
+    is_demo = not args.dumps and dats_folder(args) == demo_folder()
     args = Namespace(**{**vars(args), "out": "tour", "dats": None, "dumps": None, "demo": True})
+    if not is_demo and not may_be_read_again(args):
+        args.scene = args.spawns = None  # what came for another world
     _check_outputs("tour", args)
     with still_there("tour"), ended_when_unheard():  # as where it is asked for by its own name
-        return tour.run(args)
+        return tour.run(args, source if is_demo else None)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import threading
 import time
 from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from types import FunctionType, SimpleNamespace
 
 import pytest
 
 import viewer.main
+from engine.world.source import WorldSource
+from engine.world.sources.open_source import open_source
+from tests.needed import posix
+from tests.places import DEMO
 from viewer.report.still_there import still_there
 from viewer.terminal import harmless_output, last_heard, say
 from viewer.user_error import UserError
@@ -93,7 +100,7 @@ def test_the_tour_that_a_walk_turns_into_is_watched_as_any(monkeypatch: pytest.M
     """The first picture of a great world took a minute without a word, where there is no display."""
     seen: list[str] = []
 
-    def run(_: object) -> int:
+    def run(*_: object) -> int:
         seen.extend(thread.name for thread in threading.enumerate())
         return 0
 
@@ -104,6 +111,36 @@ def test_the_tour_that_a_walk_turns_into_is_watched_as_any(monkeypatch: pytest.M
     monkeypatch.setattr("viewer.window.display.open_window.open_window", refuse)
     assert viewer.main.main(["walk", "--demo", "--or-tour"]) == 0
     assert "still there" in seen
+
+
+@posix("pipes")
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_the_tour_that_a_walk_turns_into_reads_no_pipe_a_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_demo: bool
+) -> None:
+    """A scene that came through one was empty by then: "not JSON"."""
+    into, out = os.pipe()
+    os.write(out, b'{"objects": [{"setup": "0x020019FF", "at": "0xA9B40031 [152 21 94]"}]}')
+    os.close(out)
+    toured: list[tuple[int, str | None]] = []
+
+    def run(args: Namespace, source: WorldSource | None) -> int:
+        toured.append((0 if source is None else len(source.scene().objects), args.scene))
+        return 0
+
+    def refuse(*_: object, **__: object) -> None:
+        raise UserError("no window can be opened here: there is no display")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("viewer.commands.tour.run", run)
+    monkeypatch.setattr("viewer.window.display.open_window.open_window", refuse)
+    shutil.copytree(DEMO, tmp_path / "dats")
+    world = ["--demo"] if is_demo else ["--dats", "dats"]
+    pipe = f"/dev/fd/{into}"
+    assert viewer.main.main(["walk", *world, "--or-tour", "--scene", pipe]) == 0
+    os.close(into)
+    brought = len(open_source(demo=DEMO).scene().objects) + 1
+    assert toured == [(brought, pipe) if is_demo else (0, None)]
 
 
 def test_where_no_more_threads_may_start_the_work_goes_on(
