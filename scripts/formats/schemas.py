@@ -127,6 +127,13 @@ def _capture_lines() -> list[Any]:
     return [*lines, {"tick": 3, "input": asked, "bodyBefore": {}}]
 
 
+def _captures() -> dict[str, Any]:
+    """A record, or the stamp alone: what is written where a walk of no tick is recorded."""
+    made = _of_lines(lambda line, where: parse_record(line, 1, where), _capture_lines)
+    required = made.pop("required")
+    return {**made, "anyOf": [{"required": required}, {"required": [KEY], "maxProperties": 1}]}
+
+
 def _results() -> dict[str, Any]:
     """What checks print; `doctor` adds to each result how to get what is missing."""
     one = of_fields(ScenarioResult)
@@ -152,7 +159,7 @@ SCHEMAS = (
         "capture",
         CAPTURE,
         "one line of a capture",
-        lambda: _of_lines(lambda line, where: parse_record(line, 1, where), _capture_lines),
+        _captures,
     ),
     Schema("dump-cell", DUMP, "0xA9B40170.json: a dumped cell", lambda: _dumps("0170.json", parse_cell)),
     Schema(

@@ -200,6 +200,17 @@ def test_what_sim_and_its_recorder_write_fits(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.shared
+def test_the_record_of_a_script_without_a_tick_fits(tmp_path: Path) -> None:
+    """It is the stamp alone, which the schema wanted an input of."""
+    script, capture = tmp_path / "sim.json", tmp_path / "capture.jsonl"
+    script.write_text(json.dumps({"start": "0xA9B40170 [155.4 13.9 94.005]", "steps": []}), encoding="utf-8")
+    assert main(["sim", str(script), "--demo", "--record", str(capture)]) == 0
+    [line] = capture.read_text().splitlines()
+    assert list(json.loads(line)) == [KEY]
+    assert fits("capture", json.loads(line))
+    assert not fits("capture", {**json.loads(line), "tick": 1})
+
+
 def test_files_of_other_programs_fit() -> None:
     captures = list((SHARED / "examples").glob("*.jsonl"))
     lines = [json.loads(line) for path in captures for line in path.read_text().splitlines()[:30]]
