@@ -33,6 +33,7 @@ class DraftFile:
         self._place = self.path
         self._temporary = ""
         self._is_unnamed = False
+        self._is_shared = False  # a file that somebody else opened, and others may write, too
         self._fd = -1
         self._size = keep
         self._put = keep > 0
@@ -51,7 +52,7 @@ class DraftFile:
     def is_lost(self) -> bool:
         """Whether the file was in its place, and another is there now, or none, or somebody changed it."""
         if self._temporary or self._fd < 0 or not self._put:
-            return False
+            return self.is_changed
         try:
             return self.is_changed or not os.path.samestat(os.fstat(self._fd), os.stat(self._place))
         except OSError:
@@ -60,21 +61,32 @@ class DraftFile:
     @property
     def is_changed(self) -> bool:
         """Whether the file, in its place, is of another length than what was written: cut, or added to."""
-        return self._put and self._fd >= 0 and os.fstat(self._fd).st_size != self._size
+        if self._fd < 0 or not (self._put or self._is_shared):
+            return False
+        size = os.fstat(self._fd).st_size
+        return size < self._size if self._is_shared else size != self._size
 
     def write(self, data: bytes) -> None:
         """Add bytes, all of them or none."""
         with self._naming():
+            if self._is_shared:
+                self._size = os.fstat(self._fd).st_size
+            rest = memoryview(data)
             try:
-                rest = memoryview(data)
                 while rest:
                     rest = rest[os.write(self._fd, rest) :]
             except OSError:
                 with suppress(OSError):  # a pipe can take nothing back
-                    os.ftruncate(self._fd, self._size)
-                    os.lseek(self._fd, self._size, os.SEEK_SET)
+                    self._take_back(len(data) - len(rest))
                 raise
         self._size += len(data)
+
+    def _take_back(self, written: int) -> None:
+        """Cut what was written of a line, where nobody has written after it."""
+        if self._is_shared and os.fstat(self._fd).st_size != self._size + written:
+            return
+        os.ftruncate(self._fd, self._size)
+        os.lseek(self._fd, self._size, os.SEEK_SET)
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
@@ -140,6 +152,7 @@ class DraftFile:
         given = open_already(self.path)
         if given is not None:
             self._fd = os.dup(given)
+            self._is_shared = stat.S_ISREG(os.fstat(self._fd).st_mode)
             with suppress(OSError):  # a pipe has no end
                 self._size = os.lseek(self._fd, 0, os.SEEK_END)
             return

@@ -162,6 +162,47 @@ def test_a_file_that_another_changes_between_two_lines_is_told_and_has_no_hole(t
 
 
 @on_posix
+def test_a_descriptors_file_that_is_emptied_is_told_and_what_others_add_to_it_is_theirs(tmp_path):
+    """Nobody looked at it, as it has no place of its own: it began with a hole of zeros."""
+    path, ends = tmp_path / "f", []
+    with path.open("w") as file:
+        lines = LineFile(f"/dev/fd/{file.fileno()}", on_end=ends.append)
+        lines.write("one")
+        with path.open("a") as other:
+            other.write("theirs\n")
+        os.lseek(file.fileno(), 0, os.SEEK_END)
+        lines.write("two")
+        assert (ends, path.read_text()) == ([], "one\ntheirs\ntwo\n")
+        os.truncate(path, 0)
+        lines.write("three")
+        lines.close()
+    assert (len(ends), path.read_text()) == (1, "")
+    assert ends[0].endswith(LOSS)
+
+
+@on_posix
+def test_what_others_have_added_to_a_descriptors_file_stays_where_the_disk_is_full(tmp_path, monkeypatch):
+    """It was cut to what this process alone had written."""
+    path = tmp_path / "f"
+    write = os.write
+
+    def theirs_then_full(fd, data):
+        write(fd, bytes(data[:2]))
+        with path.open("ab") as other:
+            other.write(b"theirs\n")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with path.open("ab") as file:
+        lines = LineFile(f"/dev/fd/{file.fileno()}")
+        lines.write("one")
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", theirs_then_full)
+            with pytest.raises(OSError, match="No space"):
+                lines.write("two")
+    assert path.read_text() == "one\ntwtheirs\n"
+
+
+@on_posix
 def test_a_file_that_is_emptied_just_before_a_line_has_that_line_at_its_begin(tmp_path, monkeypatch):
     path = tmp_path / "f"
     lines = LineFile(path)

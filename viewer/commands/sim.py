@@ -185,7 +185,7 @@ def run_cases(args: Namespace) -> int:
     said: set[str] = set()
     names = [name_of(path) for path in folders]
     if names[0] in names[1:]:  # the folder itself and one in it
-        names[0] = str(folder)
+        names[0] += "/."
     parts = Listed(lambda: [Piece(*named) for named in zip(names, folders, strict=True)])
     for piece, document in in_pieces(
         args, CaseTask(source, args.anywhere), parts, work, shape=CASE, least=WORTH_A_PROCESS

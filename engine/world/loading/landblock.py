@@ -214,9 +214,11 @@ class BlockLoader:
         there = {placed.object_id for placed in block.statics} if own else set()
         for number, item in own:
             where = item.where or f"{self.source.scene().path or self.source.name}: objects[{number}]"
-            if item.static_id in there:
-                self.problems.report(f"{where}: static {hex_id(item.static_id)} is there already; left out")
+            own_id = scene_object_id(number, item)
+            if not item.is_entity and own_id in there:
+                self.problems.report(f"{where}: static {hex_id(own_id)} is there already; left out")
             else:
+                there.add(own_id)
                 self._add_scene_object(block, number, item, where)
 
     def _add_scene_object(self, block: Landblock, number: int, item: SceneObject, where: str) -> None:

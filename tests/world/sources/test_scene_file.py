@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import CylSphere, Plane, Sphere
 from engine.files.format_version import SCENE, stamp
 from engine.world.loading.world import World
@@ -319,12 +320,16 @@ def test_a_place_that_was_changed_by_hand_is_not_passed_over_for_its_digits(kind
         parse_scene(scene, "s")
 
 
-def test_a_static_with_the_id_of_one_that_the_world_has_is_left_out_and_told(tmp_path):
-    """It was drawn beside that one, which nothing met any more."""
-    at = "0xA9B40031 [152 21 94] 1 0 0 0"
+@pytest.mark.parametrize("own", [0x4A9B5015, 0x40000001])
+def test_a_static_with_the_id_of_one_that_the_world_has_is_left_out_and_told(tmp_path, own):
+    """It was drawn beside that one, which nothing met any more. The second is counted so."""
+    thing = {"setup": "0x020019FF", "at": "0xA9B40031 [152 21 94] 1 0 0 0"}
     path = tmp_path / "scene.json"
-    path.write_text(f'{{"objects": [{{"setup": "0x020019FF", "static": "0x4A9B5015", "at": "{at}"}}]}}')
-    world = World(open_source(demo=DEMO, scene=path))
+    path.write_text(json.dumps({"objects": [{**thing, "static": hex_id(own)}, thing]}))
+    world = World(open_source(dats=DEMO, scene=path))
     block = world.load_block(0xA9B40000)
-    assert [placed.object_id for placed in block.statics].count(0x4A9B5015) == 1
-    assert world.problems.lines == [f"{path}: objects[0]: static 0x4A9B5015 is there already; left out"]
+    assert [placed.object_id for placed in block.statics].count(own) == 1
+    late = 0 if own == 0x4A9B5015 else 1
+    assert world.problems.lines == [
+        f"{path}: objects[{late}]: static {hex_id(own)} is there already; left out"
+    ]
