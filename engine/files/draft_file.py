@@ -63,7 +63,10 @@ class DraftFile:
         """Whether the file, in its place, is of another length than what was written: cut, or added to."""
         if self._fd < 0 or not (self._put or self._is_shared):
             return False
-        size = os.fstat(self._fd).st_size
+        try:
+            size = os.fstat(self._fd).st_size
+        except OSError:  # as of one that was removed on its server
+            return True
         return size < self._size if self._is_shared else size != self._size
 
     def write(self, data: bytes) -> None:

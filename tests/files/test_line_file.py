@@ -162,6 +162,23 @@ def test_a_file_that_another_changes_between_two_lines_is_told_and_has_no_hole(t
 
 
 @on_posix
+def test_a_file_that_the_system_says_nothing_of_any_more_is_lost(tmp_path, monkeypatch):
+    """ESTALE of a file that was removed on its server was told without its name."""
+    ends = []
+    lines = LineFile(tmp_path / "f", on_end=ends.append)
+    lines.write("one")
+
+    def stale(_):
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fstat", stale)
+        lines.write("two")
+        lines.close()
+    assert ends == [f"{tmp_path / 'f'}: {LOSS}"]
+
+
+@on_posix
 def test_a_descriptors_file_that_is_emptied_is_told_and_what_others_add_to_it_is_theirs(tmp_path):
     """Nobody looked at it, as it has no place of its own: it began with a hole of zeros."""
     path, ends = tmp_path / "f", []

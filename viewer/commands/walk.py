@@ -215,5 +215,7 @@ def _tour(args: Namespace, source: WorldSource) -> int:
     if not is_demo and not may_be_read_again(args):
         args.scene = args.spawns = None  # what came for another world
     _check_outputs("tour", args)
+    if args.report:
+        say(f"--report: {args.report} is not written: no window draws a frame")
     with still_there("tour"), ended_when_unheard():  # as where it is asked for by its own name
         return tour.run(args, source if is_demo else None)

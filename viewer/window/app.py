@@ -30,6 +30,7 @@ from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
 from viewer.window.display.lost_window import tell_of_loss
 from viewer.window.display.open_window import pyglet_window
+from viewer.window.display.unheard import given_time
 from viewer.window.frame_cap import FrameCap
 from viewer.window.guard import Guard
 from viewer.window.message import Message
@@ -132,10 +133,11 @@ class App:
                 self.window.swap_buffers()
                 self._cap.wait(self.walk.settings.number("max_fps"))
         finally:
-            self._keep_settings()
-            self._keep_layout()
+            with given_time():
+                self._keep_layout()
+                self._keep_settings()
             if not self._is_lost:
-                self._keep_place()
+                self._keep_place()  # of which the display is asked: it may never answer
             self._guard("the folder", self.deeds.dats.close)
             self.overlay.close()
             self.clipboard.close()

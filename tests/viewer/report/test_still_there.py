@@ -116,7 +116,7 @@ def test_the_tour_that_a_walk_turns_into_is_watched_as_any(monkeypatch: pytest.M
 @posix("pipes")
 @pytest.mark.parametrize("is_demo", [True, False])
 def test_the_tour_that_a_walk_turns_into_reads_no_pipe_a_second_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_demo: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, is_demo: bool
 ) -> None:
     """A scene that came through one was empty by then: "not JSON"."""
     into, out = os.pipe()
@@ -137,8 +137,9 @@ def test_the_tour_that_a_walk_turns_into_reads_no_pipe_a_second_time(
     shutil.copytree(DEMO, tmp_path / "dats")
     world = ["--demo"] if is_demo else ["--dats", "dats"]
     pipe = f"/dev/fd/{into}"
-    assert viewer.main.main(["walk", *world, "--or-tour", "--scene", pipe]) == 0
+    assert viewer.main.main(["walk", *world, "--or-tour", "--scene", pipe, "--report", "r.jsonl"]) == 0
     os.close(into)
+    assert "--report: r.jsonl is not written" in capsys.readouterr().err
     brought = len(open_source(demo=DEMO).scene().objects) + 1
     assert toured == [(brought, pipe) if is_demo else (0, None)]
 

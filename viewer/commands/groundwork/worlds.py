@@ -66,7 +66,8 @@ def source_for_pieces(args: Namespace) -> SourceArguments:
 def _for_all(path: Path) -> Path:
     place = place_for_all(path)
     if place is None:
-        raise UserError(f"{path}: is a pipe or device, and this work reads it more than once; name a file")
+        what = "a file without a name" if path.is_file() else "a pipe or device"
+        raise UserError(f"{path}: is {what}, and this work reads it more than once; name a file")
     return place
 
 

@@ -10,11 +10,13 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from viewer.interrupts import raises
+from viewer.window.display.watcher import KEEPS, KEPT
 
 AFTER: Final = 4.0  # seconds; to end takes less, with files to close and processes to stop
 WATCHER: Final = Path(__file__).with_name("watcher.py")
@@ -34,3 +36,21 @@ def end_where_interrupts_go_unheard(after: float = AFTER) -> None:
     with suppress(OSError):
         subprocess.Popen(words, stdin=heard, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+
+
+@contextmanager
+def given_time() -> Iterator[None]:
+    """Let whoever watches know that files are written meanwhile, which a lock or a slow disk can hold up."""
+    _tell(KEEPS)
+    try:
+        yield
+    finally:
+        _tell(KEPT)
+
+
+def _tell(word: bytes) -> None:
+    told = signal.set_wakeup_fd(-1)  # which alone says what it is
+    if told >= 0:
+        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        with suppress(OSError):
+            os.write(told, word)

@@ -1,7 +1,8 @@
 """A program that ends another one that doesn't hear its interrupts (``unheard``).
 
 Its words are that one's process and how many seconds after an interrupt it ends it, unless that one computes
-still; on stdin come the numbers of the signals that it got, and the end of them when it is gone.
+still; on stdin come the numbers of the signals that it got, and the end of them when it is gone. While it
+writes what its user would miss it says so, and is given more time.
 """
 
 from __future__ import annotations
@@ -15,16 +16,19 @@ from select import select
 
 WHILE = 1.0  # seconds, at most
 MOST = 6  # whiles that one that computes is given: shaders on a cold cache, on a machine that is full
+KEEPS, KEPT = b"\x00", b"\xff"  # numbers of no signal: files are written now, and are there
+PATIENCE = {KEEPS: 20.0, KEPT: 4.0}  # seconds: for locks of others and slow disks; to end as usually
 LITTLE = 0.03  # seconds of computing in a while: who waits for a display takes less
 
 
 def watch(process: int, after: float) -> None:
     """Wait for an interrupt or the end of the other process; end it where it doesn't do so itself."""
-    if _is_gone(until=None) or _is_gone(until=time.monotonic() + after):
+    told = Told()
+    if told.is_gone(until=None) or told.is_gone(until=time.monotonic() + after):
         return
     for _ in range(MOST):
         before = computed(process)
-        if _is_gone(until=time.monotonic() + min(WHILE, after)):
+        if told.is_gone(until=time.monotonic() + min(WHILE, after)):
             return
         if computed(process) - before < LITTLE:
             break
@@ -32,17 +36,28 @@ def watch(process: int, after: float) -> None:
         os.kill(process, signal.SIGKILL)
 
 
-def _is_gone(*, until: float | None) -> bool:
-    """Whether the other one ends by then; without a time, before it is interrupted."""
-    while until is None or time.monotonic() < until:
-        left = None if until is None else max(0.0, until - time.monotonic())
-        if select([0], [], [], left)[0]:
-            told = os.read(0, 64)
+class Told:
+    """What the other process tells, a byte at a time; ``patience`` is until when it is given more time."""
+
+    def __init__(self) -> None:
+        self.patience = 0.0
+
+    def is_gone(self, *, until: float | None) -> bool:
+        """Whether the other one ends by then; without a time, before it is interrupted."""
+        while (left := self._left(until)) is None or left > 0.0:
+            if not select([0], [], [], left)[0]:
+                continue
+            told = os.read(0, 1)
             if not told:
                 return True
-            if until is None and signal.SIGINT in told:
+            if told in PATIENCE:
+                self.patience = time.monotonic() + PATIENCE[told]
+            elif until is None and told[0] == signal.SIGINT:
                 return False
-    return False
+        return False
+
+    def _left(self, until: float | None) -> float | None:
+        return None if until is None else max(until, self.patience) - time.monotonic()
 
 
 def computed(process: int) -> float:

@@ -79,8 +79,9 @@ class Settings:
 
         A file that could not be read stays for its user to mend.
         """
-        changes, self._unsaved = self._unsaved, {}
-        return "" if self.unkept else self._write(changes)
+        complaint = "" if self.unkept else self._write(self._unsaved)
+        self._unsaved = {}  # not before: an interrupt while it waits for a lock would lose them
+        return complaint
 
     def _write(self, changes: Mapping[str, Value]) -> str:
         assert self._path is not None

@@ -60,15 +60,51 @@ def test_one_that_computes_still_is_given_more_time_to_end_by_itself(
     looked: list[float | None] = []
     kills: list[int] = []
 
-    def is_gone(*, until: float | None) -> bool:
+    def is_gone(_: object, *, until: float | None) -> bool:
         looked.append(until)
         return len(looked) - 2 >= ends_at
 
-    monkeypatch.setattr(watcher, "_is_gone", is_gone)
+    monkeypatch.setattr(watcher.Told, "is_gone", is_gone)
     monkeypatch.setattr(watcher, "computed", lambda _: each * len(looked))
     monkeypatch.setattr(os, "kill", lambda *_: kills.append(len(looked) - 2))
     watcher.watch(os.getppid(), 4.0)
     assert kills == ([] if killed is None else [killed])
+
+
+KEEPS_LONG = """
+import signal, sys, time
+from viewer.interrupts import leave_at_once, raise_again
+from viewer.window.display.unheard import end_where_interrupts_go_unheard, given_time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+leave_at_once()
+raise_again()
+end_where_interrupts_go_unheard(0.2)
+try:
+    print("ready", flush=True)
+    time.sleep(60.0)
+except KeyboardInterrupt:
+    with given_time():
+        time.sleep(1.5)
+        print("kept", flush=True)
+    time.sleep(float(sys.argv[1]))
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(("rest", "code"), [(0.0, 7), (60.0, -signal.SIGKILL)])
+def test_one_that_waits_for_a_lock_to_keep_its_users_files_is_given_time(rest: float, code: int) -> None:
+    """A setting that was changed as the window ended was lost where another held its lock for 5 s."""
+    words = [sys.executable, "-c", KEEPS_LONG, str(rest)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"ready\n"
+        time.sleep(0.1)
+        program.send_signal(signal.SIGINT)
+        try:
+            assert program.stdout.readline() == b"kept\n"
+            assert program.wait(20.0) == code
+        finally:
+            program.kill()
 
 
 def test_what_a_process_computes_is_known() -> None:
