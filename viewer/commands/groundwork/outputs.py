@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.files.below import files_below
 from engine.files.drafts import is_held
+from engine.files.same_file import is_same_file, real_path, will_be_same_file
 from engine.files.shown import shown
 from engine.named_tuple import NamedTuple
 from viewer.commands.groundwork.worlds import source_folder
@@ -75,9 +76,8 @@ def _check_present(
             if _same_stream(fd, found):
                 raise _refusal(output, f"where {what} goes")
     for source in _inputs(command, args, options):
-        at = _regular(source.path)
-        for output, found in present:
-            if at is not None and os.path.samestat(at, found) and output.what != source.what:
+        for output, _ in present:
+            if output.what != source.what and is_same_file(source.path, output.path):
                 raise _refusal(output, f"{source.what} ({shown(str(source.path), PATH)}), which is read")
     for output, _ in present:
         if is_dat(output.path):  # whether this command reads it or not: no command writes one
@@ -86,7 +86,7 @@ def _check_present(
 
 def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:
     """An output that isn't there yet would be read the next time, where it is put among what is read."""
-    at = _real(output.path)
+    at = real_path(output.path)
     folders: list[tuple[str, Path, tuple[str, ...], bool]] = []
     if command.takes_world:
         folders.append(("the world", source_folder(args), WORLD_FILES, False))
@@ -97,10 +97,8 @@ def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, o
         if option.reads:
             folders += [(option.name, Path(v), option.reads, option.deep) for v in values_of(args, option)]
     for what, folder, endings, deep in folders:
-        inside = _real(folder)
-        if (not endings or at.suffix.lower() in endings) and (
-            at.parent == inside or (deep and inside in at.parents)
-        ):
+        is_read = not endings or at.suffix.lower() in endings
+        if is_read and any(_is_one_folder(parent, folder) for parent in at.parents[: None if deep else 1]):
             files = f"{at.suffix} files are read" if endings else "Holtwalk keeps its own"
             raise _refusal(output, f"in the folder of {what}, where {files}")
 
@@ -177,36 +175,16 @@ def _is_printed_to(path: Path) -> bool:
 
 def _will_be_same(a: Path, b: Path) -> bool:
     """Whether two outputs come to one file, also where it is not there yet."""
-    here, there = _regular(a), _regular(b)
-    if here is not None and there is not None:
-        return os.path.samestat(here, there)
-    a, b = _real(a), _real(b)
-    if a.exists() or b.exists():  # a device takes more than one
-        return False
-    if a == b:
-        return True
-    return str(a).casefold() == str(b).casefold() and _ignores_case(a.parent)
+    if _regular(a) is not None and _regular(b) is not None:
+        return is_same_file(a, b)
+    return not a.exists() and not b.exists() and will_be_same_file(a, b)  # a device takes more than one
 
 
-def _real(path: Path) -> Path:
-    """A path without links; as it is where no file can have such a name."""
-    try:
-        return Path(os.path.realpath(path))
-    except ValueError:
-        return path
-
-
-def _ignores_case(folder: Path) -> bool:
-    """Whether the folder's system takes small and capital letters for the same, by the folder's own name."""
-    while not folder.exists() or folder.name.swapcase() == folder.name:
-        if folder == folder.parent:
-            return False
-        folder = folder.parent
-    other = folder.with_name(folder.name.swapcase())
-    try:
-        return os.path.samefile(folder, other)
-    except OSError:
-        return False
+def _is_one_folder(parent: Path, folder: Path) -> bool:
+    """Whether a path without links is a folder's, which need not be there."""
+    inside = real_path(folder)
+    is_alike = str(parent).casefold() == str(inside).casefold()
+    return is_alike and (parent == inside or is_same_file(parent, inside))
 
 
 def _refusal(output: _Named, what: str) -> UserError:
