@@ -69,7 +69,8 @@ def run(args: Namespace) -> int:
 
 def _is_plain(args: Namespace) -> bool:
     """Whether the picture tells of nothing but what it shows, from where the body is."""
-    asked = (args.mode, args.overlay, args.lock_root, args.state, args.use)
+    buried = args.exact and args.view == "third"  # its camera may come up far away
+    asked = (args.mode, args.overlay, args.lock_root, args.state, args.use, buried)
     return not any(asked) and args.eye is None and args.select is None
 
 

@@ -57,7 +57,11 @@ def test_a_picture_takes_the_landblocks_that_it_shows_and_is_the_same_as_with_al
 
 
 @pytest.mark.gl
-@pytest.mark.parametrize("words", [["--mode", "shadows"], ["--eye", "150,10,96"], ["--select", "0170"]])
+@pytest.mark.parametrize(
+    "words",
+    [["--mode", "shadows"], ["--eye", "150,10,96"], ["--select", "0170"], ["--exact", "--view", "third"]],
+    ids=["shadows", "another eye", "a cell", "a camera that may come up far from a buried body"],
+)
 def test_what_tells_of_the_world_around_has_all_of_it_loaded(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
