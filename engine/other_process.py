@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, spawn
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
@@ -36,7 +36,7 @@ def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> Base
     """
     sealed = _Sealed((serve, arguments))
     process = get_context("spawn").Process(target=_serve_parent, args=(sealed,), name=name, daemon=True)
-    with _only_our_modules(), _without_main(), _deaf_to_signals():
+    with _only_our_modules(), _without_main(), _staying_where_it_is(), _deaf_to_signals():
         process.start()
     return process
 
@@ -180,6 +180,24 @@ def _without_main() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _staying_where_it_is() -> Iterator[None]:
+    """Let a process that starts meanwhile not go to the folder that it is in anyway, which is this one's.
+
+    Python has it go there by name; who was put into a folder may not be allowed to enter it.
+    """
+    usual: Callable[[str], dict[str, object]] = spawn.get_preparation_data
+
+    def without_folder(name: str) -> dict[str, object]:
+        return {what: told for what, told in usual(name).items() if what != "dir"}
+
+    vars(spawn)["get_preparation_data"] = without_folder
+    try:
+        yield
+    finally:
+        vars(spawn)["get_preparation_data"] = usual
 
 
 @contextmanager

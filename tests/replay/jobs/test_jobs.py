@@ -78,6 +78,16 @@ def test_a_process_that_can_not_load_what_it_is_to_do_says_why_in_a_line(
     assert capfd.readouterr().err == "holtwalk: a helping process can't begin: No module named 'only_here'\n"
 
 
+def test_processes_begin_where_this_one_is_though_nobody_may_go_there(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As another user's are, from a folder of one's own: each said so in a traceback."""
+    monkeypatch.setattr(os, "getcwd", lambda: "/none/that/can/be/entered")
+    found = [r["square"] for _, r in done_in_order(Squares(0.01), pieces(6), jobs=2)]
+    assert found == [n * n for n in range(6)]
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_known_is_not_done_again(jobs: int) -> None:
     known = {"n0": {"square": "kept"}, "n3": {"square": "kept too"}, "n4": {"square": "and this"}}
