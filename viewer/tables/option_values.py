@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -189,8 +190,15 @@ def out_folder(text: str) -> str:
 
 
 def _check_folder(text: str, folder: Path) -> None:
-    if not os.path.isdir(folder):
-        what = "is no folder" if os.path.exists(folder) else "is not there"
-        raise BadValueError(f"{shown(text, PATH)} can't be written: {folder} {what}")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise BadValueError(f"{shown(text, PATH)} can't be written: the folder {folder} is protected")
+    what = ""
+    try:
+        if not stat.S_ISDIR(os.stat(folder).st_mode):
+            what = f"{folder} is no folder"
+        elif not os.access(folder, os.W_OK | os.X_OK):
+            what = f"the folder {folder} is protected"
+    except PermissionError:
+        what = f"the folder {folder} may not be entered"
+    except OSError:
+        what = f"{folder} is not there"
+    if what:
+        raise BadValueError(f"{shown(text, PATH)} can't be written: {what}")

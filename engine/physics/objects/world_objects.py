@@ -328,6 +328,7 @@ class WorldObjects:
                 self._refuse(there, f"what stands in cell {hex_id(placed.cell_id)} by itself")
             elif there is not None and block_of(there.cell_id) != block.id:
                 self._refuse(placed, f"what stands in cell {hex_id(there.cell_id)}")
+                block.statics.remove(placed)
                 continue
             if self.near is not None and not placed.is_entity and not self.near.may_meet(placed):
                 continue
@@ -377,8 +378,7 @@ class WorldObjects:
                 self._alike.pop(key, None)
 
     def _unload(self, block: Landblock) -> None:
-        ids = (placed.object_id for placed in block.statics)
-        leaving = [i for i in ids if i not in self.placed or block_of(self.placed[i].cell_id) == block.id]
+        leaving = [placed.object_id for placed in block.statics]
         self._let_go(target for object_id in leaving if (target := self.registry.get(object_id)))
         self.registry.detach_block(block, leaving)
         for object_id in leaving:

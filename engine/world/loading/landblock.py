@@ -48,6 +48,7 @@ class BlockLoader:
         self._buildings = BuildingLoader(source, problems, self.models)
         self._scene: tuple[SceneObject, ...] = ()
         self._scene_blocks: dict[int, list[tuple[int, SceneObject]]] = {}
+        self._scene_statics: dict[int, int] = {}  # which object of the scene has an id first
 
     def load(self, block_id: int) -> Landblock | None:
         """The landblock of an id (any low word) with all its cells; None where the source has nothing."""
@@ -204,9 +205,11 @@ class BlockLoader:
         """The scene's objects that stand in a landblock, each with its number in the scene."""
         objects = self.source.scene().objects
         if objects is not self._scene:  # spawn lists are long: they are sorted by landblock once
-            self._scene, self._scene_blocks = objects, {}
+            self._scene, self._scene_blocks, self._scene_statics = objects, {}, {}
             for number, item in enumerate(objects):
                 self._scene_blocks.setdefault(block_of(item.cell_id), []).append((number, item))
+                if not item.is_entity:
+                    self._scene_statics.setdefault(scene_object_id(number, item), number)
         return self._scene_blocks.get(block_id, ())
 
     def _add_scene(self, block: Landblock) -> None:
@@ -215,10 +218,9 @@ class BlockLoader:
         for number, item in own:
             where = item.where or f"{self.source.scene().path or self.source.name}: objects[{number}]"
             own_id = scene_object_id(number, item)
-            if not item.is_entity and own_id in there:
+            if not item.is_entity and (own_id in there or self._scene_statics[own_id] != number):
                 self.problems.report(f"{where}: static {hex_id(own_id)} is there already; left out")
             else:
-                there.add(own_id)
                 self._add_scene_object(block, number, item, where)
 
     def _add_scene_object(self, block: Landblock, number: int, item: SceneObject, where: str) -> None:

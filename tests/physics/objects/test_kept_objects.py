@@ -396,6 +396,7 @@ def test_a_static_with_the_id_of_one_of_another_landblock_is_left_out_told_and_t
         listener(other)
     there = where(objects)
     assert list(there) == [LAMP] and there[LAMP] != (9.0, 9.0, 0.0)
+    assert other.statics == []  # nor is it drawn, or picked
     told = "static 0x70000001 in cell 0xA9B50100 has the id of what stands in cell 0xA9B40100; left out"
     assert told in " ".join(world.problems.lines)
     for listener in world.on_unload:

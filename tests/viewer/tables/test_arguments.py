@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -198,6 +201,22 @@ def test_what_is_protected_is_refused_before_the_work(
             parse(["render", "--at", "x", "--out", str(tmp_path / name)])
     with pytest.raises(UserError, match=f"the folder {tmp_path} is protected"):
         parse(["tour", "--out", str(tmp_path / "new" / "tour")])
+
+
+def test_a_folder_that_one_may_not_enter_is_not_said_to_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another user's home is, where one is put into it by `sudo -u`."""
+    stat = os.stat
+
+    def closed(path: Any, **how: Any) -> os.stat_result:
+        if str(path).startswith(str(tmp_path)):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return stat(path, **how)
+
+    monkeypatch.setattr(os, "stat", closed)
+    with pytest.raises(UserError, match=f"the folder {tmp_path} may not be entered"):
+        parse(["render", "--at", "x", "--out", str(tmp_path / "p.png")])
 
 
 def test_a_file_that_may_be_written_is_refused_in_a_folder_that_is_protected(

@@ -333,3 +333,17 @@ def test_a_static_with_the_id_of_one_that_the_world_has_is_left_out_and_told(tmp
     assert world.problems.lines == [
         f"{path}: objects[{late}]: static {hex_id(own)} is there already; left out"
     ]
+
+
+@pytest.mark.parametrize("first", [0xA9B40000, 0xA9B50000])
+def test_of_two_statics_that_come_to_one_id_the_later_of_the_scene_is_left_out(tmp_path, first):
+    """Whichever landblock is loaded first: the first object is counted as the second one says."""
+    one = {"setup": "0x020019FF", "at": "0xA9B40038 [148 185 96.25] 1 0 0 0"}
+    other = {"setup": "0x020019FF", "at": "0xA9B50031 [148 6 98] 1 0 0 0", "static": "0x40000000"}
+    path = tmp_path / "scene.json"
+    path.write_text(json.dumps({"objects": [one, other]}))
+    world = World(open_source(dats=DEMO, scene=path))
+    blocks = [world.load_block(block_id) for block_id in (first, 0xA9B40000, 0xA9B50000)]
+    cells = [item.cell_id for block in blocks[1:] for item in block.statics if item.object_id == 0x40000000]
+    assert cells == [0xA9B40038]
+    assert world.problems.lines == [f"{path}: objects[1]: static 0x40000000 is there already; left out"]
