@@ -117,6 +117,7 @@ def _tried(words: list[str]) -> int:
 
 def _run(words: list[str]) -> int:
     from viewer.tables.arguments import overview, parse
+    from viewer.terminal import say
 
     if words in (["--help"], ["-h"], ["help"]):
         print(overview())
@@ -128,6 +129,8 @@ def _run(words: list[str]) -> int:
         command, args = parse(words)
     except SystemExit as stop:
         return int(stop.code or 0)
+    for line in args.repeated:
+        say(line)
     if any(option.writes for option in command.options):
         from viewer.commands.groundwork.outputs import check_outputs  # --help goes without the engine
 

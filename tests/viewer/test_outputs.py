@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.files.write import LineFile
+from tests.files.closed_folders import close
 from tests.needed import full_device, posix
 from tests.places import DEMO
 from viewer.commands.groundwork.outputs import check_outputs
@@ -417,6 +418,22 @@ def test_where_the_settings_name_a_world_that_no_file_can_be_called(
     monkeypatch.setenv("DISPLAY", "")
     assert main(["walk", "--report", str(tmp_path / "new.jsonl")]) == 2
     assert "settings.toml: dats: " in capsys.readouterr().err
+
+
+@posix("a folder's rights")
+def test_where_the_settings_name_a_world_that_may_not_be_entered_it_is_the_demo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ended the walk, where one that isn't there is told and passed over."""
+    (tmp_path / "holtwalk").mkdir()
+    (tmp_path / "holtwalk" / "settings.toml").write_text('dats = "/theirs"\n', encoding="utf-8")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", "")
+
+    close("/theirs", monkeypatch)
+    assert main(["walk"]) == 2  # there is no display
+    first, *_ = capsys.readouterr().err.splitlines()
+    assert first == "holtwalk: settings.toml: dats: /theirs: Permission denied; this is the demo"
 
 
 @pytest.mark.parametrize("name", ["settings.toml", "layout.ini", "world-435a79bdf0ab9c29.png", "a.jsonl"])

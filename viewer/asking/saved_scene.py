@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ class SavedScene:
     def brings(self, entities: Sequence[SceneObject]) -> bool:
         """Whether the file is there and brings these, each where it stands; state words aside."""
         saved = {item.entity_id: _place(item) for item in self.objects}
-        return self.path.is_file() and all(saved.get(e.entity_id) == _place(e) for e in entities)
+        return os.path.isfile(self.path) and all(saved.get(e.entity_id) == _place(e) for e in entities)
 
     @property
     def states(self) -> dict[int, int]:

@@ -58,7 +58,7 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
         is_placed = {*PLACING, "--dumps"} & set(named) or not os.path.lexists(scene)
         return named if is_placed else [*named, "--scene", str(scene)]
     words, dumps = _with_own_scene(bug), bug.folder / DUMPS_NAME
-    if dumps.is_dir() and not _are_here(words):
+    if os.path.isdir(dumps) and not _are_here(words):
         what = "" if bug.facts.dumps is None else f" ({bug.facts.dumps.dumped.words})"
         say(f"{bug.folder}: its world is not here; shown from its dumps{what}, without the game's textures")
         return ["--dumps", str(dumps)]

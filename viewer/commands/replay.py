@@ -121,8 +121,12 @@ def _replayed(world: World, capture: Path, *, compared: bool, tell: Tell) -> Ite
 def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]:
     captures = list(dict.fromkeys(args.capture))
     for path in captures:
-        if not os.path.exists(path):
-            raise UserError(f"{path}: there is no such file")
+        try:
+            os.stat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            raise UserError(f"{path}: there is no such file") from None
+        except OSError as error:
+            raise UserError(f"{path}: can't be read ({error.strerror})") from error
     if any(is_read_here_once(Path(path)) for path in captures):
         args.jobs = 1
     source = source_for_pieces(args)

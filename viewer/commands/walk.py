@@ -111,8 +111,9 @@ def _open(args: Namespace, settings: Settings) -> World:
         _check_outputs("walk", args)  # now that it is known what is read
         try:
             return open_world(args)
-        except UserError as error:
-            say(f"settings.toml: dats: {error}; this is the demo")
+        except (UserError, OSError) as error:
+            why = str(error) if isinstance(error, UserError) else f"{error.filename}: {error.strerror}"
+            say(f"settings.toml: dats: {why}; this is the demo")
             args.dats = None
     return open_world(args)
 

@@ -31,11 +31,11 @@ def folders_found() -> Finding:
     for name, folder in named.items():
         if folder is None:
             continue
-        above = next(path for path in (folder, *folder.parents) if path.exists())
-        if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        above = next(path for path in (folder, *folder.parents) if os.path.exists(path))
+        if not os.path.isdir(above) or not os.access(above, os.W_OK | os.X_OK):
             wrong.append(f"{folder}: the folder for {name} can't be written")
     kept = f"pictures in {pictures}"
-    if pictures is None or not pictures.is_dir():
+    if pictures is None or not os.path.isdir(pictures):
         kept = "pictures in the folder that it is started in"
         kept += "" if pictures is None else f", since there is no {pictures}"
     kept = f"settings in {settings}, {kept}" if settings is not None else f"no settings are kept, {kept}"
@@ -82,7 +82,7 @@ def dats_found(named: str | None) -> Iterator[Finding]:
     if folder:
         yield _dats("your dats", Path(folder), "dats")
         return
-    usual = next((path for path in usual_folders() if path.is_dir()), None)
+    usual = next((path for path in usual_folders() if os.path.isdir(path)), None)
     if usual is None:
         detail = f"none named by --dats or {DATS_VARIABLE}, none in the game's usual folder"
         yield Finding(name="your dats", ok=None, detail=detail, figures={"folder": None}, lacks="dats")
@@ -150,7 +150,7 @@ def _complaints(folder: Path) -> Iterator[str]:
     from viewer.window.user_files.key_file import load_keys
     from viewer.window.user_files.user_settings import Settings
 
-    if (folder / "settings.toml").exists():
+    if os.path.exists(folder / "settings.toml"):
         yield from Settings(folder).complaints
-    if (folder / "keys.toml").exists():
+    if os.path.exists(folder / "keys.toml"):
         yield from load_keys(folder / "keys.toml")[1]

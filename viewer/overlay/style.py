@@ -21,7 +21,7 @@ def load_font() -> None:
     """Give ImGui's current context its font. Raises MissingResourceError."""
     for number, name in enumerate(FONTS):
         path = data_folder("assets") / "fonts" / name
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise MissingResourceError(f"the font {path} is missing")
         config = imgui.ImFontConfig()
         config.merge_mode = number > 0

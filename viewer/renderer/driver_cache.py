@@ -50,7 +50,7 @@ def _has_room() -> bool:
     if not folders:
         return True
     folder = Path(folders[-1])
-    while not folder.is_dir() and folder != folder.parent:
+    while not os.path.isdir(folder) and folder != folder.parent:
         folder = folder.parent
     try:
         disk = os.statvfs(folder)

@@ -51,6 +51,7 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
         if option.needs and _given(args, option.name) and not _given(args, option.needs):
             raise UserError(f"{option.name} means nothing without {option.needs} (see {parser.prog} --help)")
     args.command = command.name
+    args.repeated = _repeated(joined, options)
     return command, args
 
 
@@ -123,6 +124,21 @@ def _add(parser: argparse.ArgumentParser, option: Option) -> None:
     else:
         settings |= {"action": "store_true"}
     parser.add_argument(option.name, **settings)  # type: ignore[arg-type]
+
+
+def _repeated(words: list[str], options: tuple[Option, ...]) -> list[str]:
+    """A line for each option with a value that is given more than once, and may not be."""
+    single = {o.name for o in options if (o.metavar or o.choices) and not (o.is_argument or o.many)}
+    named = (word.partition("=")[::2] for word in words)
+    given: dict[str, list[str]] = {}
+    for name, value in named:
+        if name in single:
+            given.setdefault(name, []).append(value)
+    return [
+        f"{name} is given {len(values)} times; the last, {shown(values[-1], LONG)}, counts"
+        for name, values in given.items()
+        if len(values) > 1
+    ]
 
 
 def _reader(option: Option) -> Callable[[str], object]:

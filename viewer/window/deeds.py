@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable
 from functools import partial
@@ -298,7 +299,7 @@ class Deeds:
 
     def drop(self, path: Path) -> None:
         """Something was dropped on the window: a bug folder is shown, a folder of dats remembered."""
-        folder = path if path.is_dir() else path.parent
+        folder = path if os.path.isdir(path) else path.parent
         if not is_bug_folder(folder):
             self._take_dats(folder)
             return

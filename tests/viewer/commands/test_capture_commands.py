@@ -15,6 +15,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
+from tests.files.closed_folders import close
 from tests.places import DEMO, SHARED
 from tests.viewer.programs import Program
 from viewer.main import main
@@ -295,3 +296,11 @@ def test_a_newer_file_is_one_line_and_code_2(program: Program, tmp_path: Path, s
             f"holtwalk: {newer}: line 1: is of version 7 of the form '{form.name}'; "
             f"this program reads it up to {form.version}\n"
         )
+
+
+def test_captures_that_may_not_be_read_are_not_said_to_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    close(tmp_path, monkeypatch)
+    assert main(["replay", "--demo", str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")]) == 2
+    assert capsys.readouterr().err == f"holtwalk: {tmp_path / 'a.jsonl'}: can't be read (Permission denied)\n"

@@ -12,6 +12,7 @@ from threading import Thread
 
 import pytest
 
+from tests.files.closed_folders import close
 from tests.needed import only_where, posix
 from tests.places import ROOT
 from tests.viewer.window.driven.xvfb import xvfb
@@ -128,6 +129,15 @@ def test_a_pipe_that_the_driver_would_wait_for_is_named(tmp_path, words):
     """It waited with Python's lock held: nothing was said, and no interrupt heard."""
     os.mkfifo(tmp_path / ".drirc")
     assert f"{tmp_path / '.drirc'}: is a pipe" in line_of(*words, HOME=str(tmp_path), DISPLAY=":7731")
+
+
+def test_a_home_that_may_not_be_entered_has_no_settings_of_the_drivers(tmp_path, monkeypatch):
+    """The program could draw nothing there; the driver passes them over."""
+    from viewer.renderer import driver_settings
+
+    monkeypatch.setenv("HOME", str(tmp_path))
+    close(tmp_path, monkeypatch)
+    assert driver_settings.settings_trouble() == ""
 
 
 # prctl(PR_SET_MDWE): memory that was written to may not be run from now on, as under systemd's service units.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.files.closed_folders import close
 from viewer.main import main
 from viewer.tables.arguments import overview, parse
 from viewer.tables.option import Option
@@ -207,14 +205,7 @@ def test_a_folder_that_one_may_not_enter_is_not_said_to_be_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another user's home is, where one is put into it by `sudo -u`."""
-    stat = os.stat
-
-    def closed(path: Any, **how: Any) -> os.stat_result:
-        if str(path).startswith(str(tmp_path)):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        return stat(path, **how)
-
-    monkeypatch.setattr(os, "stat", closed)
+    close(tmp_path, monkeypatch)
     with pytest.raises(UserError, match=f"the folder {tmp_path} may not be entered"):
         parse(["render", "--at", "x", "--out", str(tmp_path / "p.png")])
 
@@ -252,3 +243,13 @@ def test_options_without_end_are_refused_at_once() -> None:
     with pytest.raises(UserError, match="there are more than 2,000 options"):
         parse(["verify", *["--only", "door-use-opens"] * 2001])
     assert parse(["dat", "grep", *["0x01000001"] * 2001])[0].name == "dat grep"
+
+
+def test_an_option_that_is_given_twice_says_which_one_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    """The landblock that was named first was not audited, and nothing said so."""
+    _, args = parse(["audit", "--landblock", "0xA9B4", "--landblock=0xA9B3", "--json", "--json"])
+    assert args.landblock == 0xA9B30000
+    assert args.repeated == ["--landblock is given 2 times; the last, 0xA9B3, counts"]
+    assert parse(["probe", "0x7A9B4015", "--use", "0x7A9B4015", "--use", "0x7A9B4016"])[1].repeated == []
+    assert main(["dat", "ls", "--demo", "--type", "EnvCell", "--type", "Region"]) == 0
+    assert capsys.readouterr().err == "holtwalk: --type is given 2 times; the last, Region, counts\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -45,7 +46,7 @@ class Bug:
 
 def is_bug_folder(path: Path) -> bool:
     """Whether a path is a folder that says so of itself."""
-    return (path / FACTS_NAME).is_file()
+    return os.path.isfile(path / FACTS_NAME)  # not where that may not be known
 
 
 def read_bug(folder: Path) -> Bug:
