@@ -18,6 +18,7 @@ from types import FrameType
 INTERRUPTED = 130
 AGAIN = 0.01  # seconds after which an interrupt that got lost, or came at a bad time, comes once more
 PATIENCE = 3.0  # seconds
+LAST_WORDS = 1.0  # seconds
 LOADING = "<frozen importlib."
 BETWEEN_C = (os.path.join("moderngl", "__init__.py"), "_moderngl.py")
 """What compiled code calls that takes it for granted that nothing is raised: it would go on with nothing."""
@@ -58,6 +59,27 @@ def let_none_be_lost() -> None:
 def raises() -> bool:
     """Whether an interrupt raises KeyboardInterrupt now, in the ways of this module."""
     return signal.getsignal(signal.SIGINT) is _raise
+
+
+@contextmanager
+def ended_soon(seconds: float = LAST_WORDS) -> Iterator[None]:
+    """Let an interrupted program end after so long, though what it does meanwhile never comes to an end.
+
+    What it still has to say is waited for by a pipe that is full, and that nobody reads.
+    """
+    over = _thread.allocate_lock()
+    over.acquire()
+    with suppress(RuntimeError):  # no more threads are to be had
+        _thread.start_new_thread(_leave_unless, (over, seconds))
+    try:
+        yield
+    finally:
+        over.release()
+
+
+def _leave_unless(over: _thread.LockType, seconds: float) -> None:
+    if not over.acquire(timeout=seconds):
+        os._exit(INTERRUPTED)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
-from viewer.interrupts import INTERRUPTED, leave_at_once, let_none_be_lost, raise_again
+from viewer.interrupts import INTERRUPTED, ended_soon, leave_at_once, let_none_be_lost, raise_again
 from viewer.unforeseen import NO_MEMORY, tell_of_lost_errors, unforeseen
 
 BAD_INPUT, NO_READER = 2, 141
@@ -67,7 +67,15 @@ def _guarded(words: list[str]) -> int:
     from viewer.terminal import harmless_output, reader_has_gone
 
     with harmless_output():
-        code = _tried(words)
+        try:
+            code = _tried(words)
+        except KeyboardInterrupt:  # as it was about to say what is wrong
+            code = INTERRUPTED
+        if code == INTERRUPTED:
+            leave_at_once()
+            with ended_soon():
+                reader_has_gone()
+            return code
         try:
             sys.stdout.flush()
         except OSError as error:

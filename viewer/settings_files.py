@@ -18,7 +18,7 @@ from engine.files.write import write_text
 
 LARGEST = 1 << 20
 LOCK = "settings.lock"
-LONGEST_WAIT = 5.0  # seconds, for another window to change a file
+LONGEST_WAIT = 2.0  # seconds, for another window to change a file; an interrupt waits for no more than 3
 WRITTEN_TO = 1e-5  # of a number: it is written with six digits
 MOST_POINTS = 32  # in a line, outside of texts and remarks: a long key takes the square of its parts
 _TEXTS = re.compile(r""""(?:[^"\\]|\\.)*+"?|'[^']*+'?|#.*""")

@@ -18,6 +18,7 @@ from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.jobs.process_pool import Tell, Work
 from engine.replay.jobs.result_shape import Shape
 from engine.replay.sim import (
+    PLACED,
     Arrivals,
     Deviation,
     compare,
@@ -126,7 +127,7 @@ def run_case(
         else:
             world = World(open_source(dumps=dumps, split_trees=split_trees))
         simulation = start_script(world, script, arrivals=arrivals)
-        placed = recording.get(-1)
+        placed = recording.get(PLACED)
         deviations = [] if placed is None or placed.loose else [deviation(simulation.report(), placed)]
         deviations += compare(_heard(run_steps(simulation, script, arrivals), script, tell), recording)
     except StrayPlaceError as error:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -184,6 +185,10 @@ def parse_recorded(line: str, where: str) -> RecordedTick:
 def _flag(node: Node, key: str) -> bool | None:
     value = node.mapping().get(key)
     return value if isinstance(value, bool) else None
+
+
+PLACED: Final = -1
+"""The tick of a recorded line that tells of the body as it was put down."""
 
 
 def compare(reports: Iterable[TickReport], recording: Mapping[int, RecordedTick]) -> Iterator[Deviation]:

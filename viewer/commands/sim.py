@@ -15,12 +15,22 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.blocked import Blocked, BlockedWatch
 from engine.physics.simulation.last_move import LastMove, LastMoveWatch
+from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.cases import CASE, CaseTask, case_folders, document_totals
 from engine.replay.jobs.process_pool import Piece
-from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
+from engine.replay.sim import (
+    PLACED,
+    Arrivals,
+    RecordedTick,
+    compare,
+    deviation,
+    read_recording,
+    run_steps,
+    start_script,
+)
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SCENE_NAME
@@ -68,7 +78,12 @@ def run(args: Namespace) -> int:
         simulation.on_tick.append(watch.tick)
         report_problems(world, verbose=args.verbose)
         off, compared, ticks = 0, 0, 0
-        to_compare = sum(tick >= 0 and not recorded.loose for tick, recorded in expected.items())
+        to_compare = sum(tick != PLACED and not recorded.loose for tick, recorded in expected.items())
+        if misplaced := _misplaced(simulation, expected):
+            if args.json:
+                say(f"{args.expect}: {misplaced}")
+            else:
+                print(f"{PLACED:5d}  OFF: {misplaced}")
         with recording(simulation, args):
             for report in run_steps(simulation, script, arrivals):
                 ticks += 1
@@ -105,7 +120,16 @@ def run(args: Namespace) -> int:
             say(f"{args.expect}: {line}")
         else:
             print(line)
-    return 1 if off or compared < to_compare or (args.expect and ticks and not compared) else 0
+    return 1 if misplaced or off or compared < to_compare or (args.expect and ticks and not compared) else 0
+
+
+def _misplaced(simulation: Simulation, expected: Mapping[int, RecordedTick]) -> str:
+    """What is off before the first tick, where the body was recorded as it was put down; else empty."""
+    placed = expected.get(PLACED)
+    if placed is None or placed.loose:
+        return ""
+    found = deviation(simulation.report(), placed)
+    return "" if found.agrees else found.describe()
 
 
 def _not_compared(ticks: int, *, recorded: int, compared: int) -> str:

@@ -241,6 +241,20 @@ def test_what_is_written_says_its_form_in_the_first_record_only(
     assert "87 of 87 recorded ticks agree" in program.run("sim", script, "--expect", str(ticks))
 
 
+@pytest.mark.parametrize(("tick", "aside", "code"), [(-1, 0.0, 0), (-1, 0.5, 1), (-7, 0.0, 1)])
+def test_what_is_recorded_of_the_placement_is_compared_as_in_a_case(
+    program: Program, tmp_path: Path, script: str, *, tick: int, aside: float, code: int
+) -> None:
+    """It was passed over: nothing was off, though the body had been put down elsewhere."""
+    lines = [json.loads(line) for line in program.run("sim", script, "--json").splitlines()]
+    x, y, z = World(demo_source(DEMO)).locate(VESTIBULE).frame.origin
+    place = {"cell": lines[0]["cell"], "position": [x + aside, y, z]}
+    placed = {"tick": tick, **place, "ok": True, "on_ground": True}
+    ticks = tmp_path / "expected.jsonl"
+    ticks.write_text("".join(json.dumps(line) + "\n" for line in (placed, *lines)))
+    assert main(["sim", script, "--demo", "--expect", str(ticks)]) == code
+
+
 def test_a_script_of_no_tick_is_recorded_replayed_and_agrees_with_itself(
     program: Program, tmp_path: Path
 ) -> None:

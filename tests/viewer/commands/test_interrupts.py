@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import sysconfig
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -52,6 +54,48 @@ def test_a_reader_that_goes_away_is_no_error(words: str, reader: str) -> None:
 def test_the_reader_of_both_streams_may_go_away() -> None:
     code, err = shell("holtwalk dat show --demo --all 2>&1 | true; exit ${PIPESTATUS[0]}")
     assert (code, err) == (141, "")
+
+
+def wait_until_full(pipe: IO[bytes]) -> None:
+    """Wait until what is written into a pipe that nobody reads has no more room there."""
+    import fcntl
+    import termios
+
+    held, before, until = 0, -1, time.monotonic() + 60.0
+    while (held == 0 or held != before) and time.monotonic() < until:
+        before = held
+        time.sleep(0.5)
+        held = int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
+@on_posix
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("what", ["stderr", "stdout"])
+def test_an_interrupt_is_heard_where_nobody_reads_what_is_said(
+    tmp_path: Path, what: str, unbuffered: str
+) -> None:
+    """What was being said into a full pipe stayed to be said, and was waited for once more."""
+    spawns, script = tmp_path / "bad.sql", tmp_path / "sim.json"
+    columns = "guid, weenie_Class_Id, obj_Cell_Id, origin_X, origin_Y, origin_Z"
+    rows = ",\n".join(f"({0x70000000 + n}, 412, 0xA9B40170, 'x', 1, 1)" for n in range(3000))
+    spawns.write_text(f"INSERT INTO landblock_instance ({columns}) VALUES {rows};\n", encoding="utf-8")
+    script.write_text(json.dumps({"start": PLACE, "steps": [{"wait": 300}]}), encoding="utf-8")
+    words = {
+        "stderr": ["cell", "--demo", "--at", PLACE, "--spawns", str(spawns), "--verbose"],
+        "stdout": ["sim", str(script), "--demo", "--json"],
+    }[what]
+    out, err = (subprocess.PIPE if name == what else subprocess.DEVNULL for name in ("stdout", "stderr"))
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen([*PROGRAM, *words], cwd=ROOT, env=environment, stdout=out, stderr=err) as process:
+        pipe = process.stderr or process.stdout
+        assert pipe is not None
+        wait_until_full(pipe)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(20.0) == 130
+        finally:
+            process.kill()
 
 
 PRINTED = """
