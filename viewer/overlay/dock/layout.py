@@ -15,6 +15,7 @@ from viewer.overlay.rect import Rect
 
 Size = tuple[int, int]
 LARGE = (4000.0, 4000.0)  # what is divided at first: in a small space all shares would be rounded
+LEAST_LINES = 2  # of a panel of which something is seen
 FRAMES_TO_SETTLE = 2  # until a new dock space has its tabs, one of which can be brought to the front
 FRAMES_AFTER_MOUSE = 3  # until ImGui has docked what was let go
 _DOCK_ID = re.compile(r"\[Window\]\[([^\]\n]+)\]\n(?:(?!\[).*\n)*?DockId=0x([0-9A-F]{8})")
@@ -294,8 +295,11 @@ class PanelLayout:
 
         ``shown`` is what beginning it said: whether its content is to be seen.
         """
-        (self._unfolded.add if shown else self._unfolded.discard)(title)
         at, extent = imgui.get_window_pos(), imgui.get_window_size()
+        has_room = (
+            min(extent.x, extent.y) > LEAST_LINES * imgui.get_frame_height()
+        )  # else ImGui mixes them up
+        (self._unfolded.add if shown and has_room else self._unfolded.discard)(title)
         before = self._seen.get(title)
         folded = imgui.is_window_collapsed()
         height = before[3] if folded and before is not None else extent.y
