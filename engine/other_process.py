@@ -17,7 +17,7 @@ from multiprocessing import get_context, parent_process, spawn
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
-from threading import Condition, Thread, current_thread, main_thread
+from threading import Condition, Lock, Thread, current_thread, main_thread
 from types import ModuleType
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from engine.files.ended_in_order import REQUESTS
 from engine.strangers import hush_warnings
 
 SAFE_PATH: Final = "PYTHONSAFEPATH"
+_STARTING: Final = Lock()  # what is put aside for a start belongs to the whole process
 
 
 def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> BaseProcess:
@@ -36,7 +37,7 @@ def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> Base
     """
     sealed = _Sealed((serve, arguments))
     process = get_context("spawn").Process(target=_serve_parent, args=(sealed,), name=name, daemon=True)
-    with _only_our_modules(), _without_main(), _staying_where_it_is(), _deaf_to_signals():
+    with _STARTING, _only_our_modules(), _without_main(), _staying_where_it_is(), _deaf_to_signals():
         process.start()
     return process
 

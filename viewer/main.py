@@ -69,23 +69,27 @@ def _guarded(words: list[str]) -> int:
     with harmless_output():
         try:
             code = _tried(words)
-        except KeyboardInterrupt:  # as it was about to say what is wrong
+            if code != INTERRUPTED:
+                code = _written(code)
+                reader_has_gone()  # of stderr, too: what is in its buffer Python's own end would try again
+        except KeyboardInterrupt:  # as something was about to be said
             code = INTERRUPTED
         if code == INTERRUPTED:
             leave_at_once()
             with ended_soon():
                 reader_has_gone()
-            return code
-        try:
-            sys.stdout.flush()
-        except OSError as error:
-            if not isinstance(error, BrokenPipeError):
-                if code == BAD_INPUT:  # it was told of this, or of something worse
-                    return code
-                return _complain(f"{error.filename}: {error.strerror}", verbose=False)
+    return code
+
+
+def _written(code: int) -> int:
+    """The exit code once all that was printed is written, or can't be."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
             return NO_READER if code == 0 else code
-        finally:
-            reader_has_gone()  # of stderr, too: what is in its buffer Python's own end would try again
+        if code != BAD_INPUT:  # else it was told of this, or of something worse
+            return _complain(f"{error.filename}: {error.strerror}", verbose=False)
     return code
 
 

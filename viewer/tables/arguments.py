@@ -16,6 +16,7 @@ from viewer.user_error import BadValueError, UserError
 MOST_OPTIONS = 2000  # argparse looks through all that are left for each
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
 OR_TOUR = "--or-tour"
+WORKED_ON = ("--landblock", "--type")
 HELP = ("-h", "--help")  # what words that ask for it begin with
 LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d|[0-9a-fA-F]{8}\b")
 
@@ -127,8 +128,15 @@ def _add(parser: argparse.ArgumentParser, option: Option) -> None:
 
 
 def _repeated(words: list[str], options: tuple[Option, ...]) -> list[str]:
-    """A line for each option with a value that is given more than once, and may not be."""
-    single = {o.name for o in options if (o.metavar or o.choices) and not (o.is_argument or o.many)}
+    """A line for each option that is given more than once, may not be, and says what is worked on or written.
+
+    Of how something looks, the last is known to count: it stands over those of an alias or a script.
+    """
+    single = {
+        o.name
+        for o in options
+        if (o.is_path or o.writes or o.name in WORKED_ON) and not (o.is_argument or o.many)
+    }
     named = (word.partition("=")[::2] for word in words)
     given: dict[str, list[str]] = {}
     for name, value in named:

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import spawn
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import ModuleType
@@ -86,6 +88,20 @@ def test_processes_begin_where_this_one_is_though_nobody_may_go_there(
     found = [r["square"] for _, r in done_in_order(Squares(0.01), pieces(6), jobs=2)]
     assert found == [n * n for n in range(6)]
     assert capfd.readouterr().err == ""
+
+
+def test_of_helpers_that_are_started_at_once_none_leaves_anything_changed() -> None:
+    """Each put back what another had put: the program's main module was an empty one from then on."""
+    before = (sys.modules["__main__"], os.environ.get("PYTHONSAFEPATH"), spawn.get_preparation_data)
+
+    def start(_: int) -> BaseProcess:
+        return start_helper("work", os.getpid)
+
+    with ThreadPoolExecutor(4) as threads:
+        for process in threads.map(start, range(8)):
+            process.join(60)
+            assert process.exitcode == 0
+    assert (sys.modules["__main__"], os.environ.get("PYTHONSAFEPATH"), spawn.get_preparation_data) == before
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

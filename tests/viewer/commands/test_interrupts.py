@@ -9,8 +9,8 @@ import subprocess
 import sys
 import sysconfig
 import time
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_the_reader_of_both_streams_may_go_away() -> None:
     assert (code, err) == (141, "")
 
 
-def wait_until_full(pipe: IO[bytes]) -> None:
+def wait_until_full(pipe: int) -> None:
     """Wait until what is written into a pipe that nobody reads has no more room there."""
     import fcntl
     import termios
@@ -70,7 +70,7 @@ def wait_until_full(pipe: IO[bytes]) -> None:
 
 @on_posix
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("what", ["stderr", "stdout"])
+@pytest.mark.parametrize("what", ["stderr", "stdout", "last words"])
 def test_an_interrupt_is_heard_where_nobody_reads_what_is_said(
     tmp_path: Path, what: str, unbuffered: str
 ) -> None:
@@ -83,19 +83,29 @@ def test_an_interrupt_is_heard_where_nobody_reads_what_is_said(
     words = {
         "stderr": ["cell", "--demo", "--at", PLACE, "--spawns", str(spawns), "--verbose"],
         "stdout": ["sim", str(script), "--demo", "--json"],
+        "last words": ["cell", "--demo", "--at", PLACE],  # into a pipe that others have filled
     }[what]
-    out, err = (subprocess.PIPE if name == what else subprocess.DEVNULL for name in ("stdout", "stderr"))
+    is_err = what == "stderr"
+    reader, pipe = os.pipe()
+    os.set_blocking(pipe, False)
+    with suppress(BlockingIOError):
+        while what == "last words":
+            os.write(pipe, bytes(1024))
+    os.set_blocking(pipe, True)
+    out, err = (subprocess.DEVNULL, pipe) if is_err else (pipe, subprocess.DEVNULL)
     environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     with subprocess.Popen([*PROGRAM, *words], cwd=ROOT, env=environment, stdout=out, stderr=err) as process:
-        pipe = process.stderr or process.stdout
-        assert pipe is not None
-        wait_until_full(pipe)
+        wait_until_full(reader)
+        if what == "last words":
+            time.sleep(3.0)  # it works, and then waits
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
         try:
             assert process.wait(20.0) == 130
         finally:
             process.kill()
+            os.close(reader)
+            os.close(pipe)
 
 
 PRINTED = """

@@ -250,6 +250,8 @@ def test_an_option_that_is_given_twice_says_which_one_counts(capsys: pytest.Capt
     _, args = parse(["audit", "--landblock", "0xA9B4", "--landblock=0xA9B3", "--json", "--json"])
     assert args.landblock == 0xA9B30000
     assert args.repeated == ["--landblock is given 2 times; the last, 0xA9B3, counts"]
+    assert parse(["walk", "--size", "64x64", "--size", "80x60"])[1].repeated == []
+    assert parse(["sim", "a.json", "--record", "a.jsonl", "--record", "b.jsonl"])[1].repeated
     assert parse(["probe", "0x7A9B4015", "--use", "0x7A9B4015", "--use", "0x7A9B4016"])[1].repeated == []
     assert main(["dat", "ls", "--demo", "--type", "EnvCell", "--type", "Region"]) == 0
     assert capsys.readouterr().err == "holtwalk: --type is given 2 times; the last, Region, counts\n"
