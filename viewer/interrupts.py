@@ -86,20 +86,24 @@ def _leave_unless(over: _thread.LockType, seconds: float) -> None:
 def held_back(patience: float = PATIENCE) -> Iterator[None]:
     """Let an interrupt wait for the end of what must not be left half done; a second one ends the process.
 
-    So does the first after so many seconds.
+    After so many seconds the first comes all the same, and what is half done is left so.
     """
     if not raises():
         yield
         return
     came: list[bool] = []
+    late: list[bool] = []
 
-    def wait(*_: object) -> None:
+    def wait(number: int, frame: FrameType | None) -> None:
         _Heard.at = time.monotonic()
-        if came:
+        if late:
+            _raise(number, frame)
+        elif came:
             os._exit(INTERRUPTED)
-        came.append(True)
-        with suppress(RuntimeError):  # no more threads are to be had
-            _thread.start_new_thread(_interrupt_while, (came, _thread.get_ident(), patience))
+        else:
+            came.append(True)
+            with suppress(RuntimeError):  # no more threads are to be had
+                _thread.start_new_thread(_interrupt_while, (came, late, _thread.get_ident(), patience))
 
     signal.signal(signal.SIGINT, wait)
     try:
@@ -111,9 +115,10 @@ def held_back(patience: float = PATIENCE) -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _interrupt_while(waits: list[bool], thread: int, seconds: float) -> None:
+def _interrupt_while(waits: list[bool], late: list[bool], thread: int, seconds: float) -> None:
     time.sleep(seconds)
     if waits:
+        late.append(True)
         _interrupt(thread)
 
 

@@ -22,7 +22,7 @@ def recovered(do: Callable[[], Result]) -> Result:
     imgui.internal.error_recovery_store_state(state)
     try:
         return do()
-    except Exception:
+    except BaseException:  # an interrupt too, that has waited for long enough
         io = imgui.get_io()
         asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
         logs, io.config_error_recovery_enable_debug_log = io.config_error_recovery_enable_debug_log, False
