@@ -18,7 +18,8 @@ try:
         from viewer.first_process import start_another
 
         start_another()
-    from viewer.main import main
+    from viewer.interrupts import told_to_shell
+    from viewer.main import main as run_words
 except (EOFError, ValueError, TypeError) as error:
     import sys
 
@@ -36,4 +37,7 @@ if early.getsignal(early.SIGINT) is not early.SIG_IGN:
         early.pthread_sigmask(early.SIG_BLOCK, {early.SIGINT})
     early.signal(early.SIGINT, early.default_int_handler)
 
-__all__ = ["main"]
+
+def main() -> int:
+    """Run the command line that the program was called with; its exit code."""
+    return told_to_shell(run_words())

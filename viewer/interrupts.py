@@ -35,6 +35,38 @@ def heard_since(moment: float) -> bool:
     return moment < _Heard.at
 
 
+def told_to_shell(code: int) -> int:
+    """The exit code of the program; where it says that Ctrl+C at a terminal ended it, the signal says so.
+
+    Shells go on with the loop that a program ran in, unless the signal itself ended it. Python ends in order
+    after this, and by the signal at last.
+    """
+    if code == INTERRUPTED and _is_in_front():
+        sys.excepthook = _say_nothing
+        raise KeyboardInterrupt
+    return code
+
+
+def _say_nothing(*_: object) -> None:
+    """In place of a traceback."""
+
+
+def _is_in_front() -> bool:
+    """Whether the process runs in the foreground of a terminal, where Ctrl+C reaches it and its shell."""
+    if sys.platform == "win32":
+        return False
+    try:
+        terminal = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return os.tcgetpgrp(terminal) == os.getpgrp()
+    except OSError:
+        return False
+    finally:
+        os.close(terminal)
+
+
 def leave_at_once() -> None:
     """Let interrupts end the process on the spot, where nothing is to be put in order."""
     if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _raise):  # else the caller ignores it
@@ -99,7 +131,7 @@ def held_back(patience: float = PATIENCE) -> Iterator[None]:
         if late:
             _raise(number, frame)
         elif came:
-            os._exit(INTERRUPTED)
+            _leave()
         else:
             came.append(True)
             with suppress(RuntimeError):  # no more threads are to be had
@@ -123,6 +155,9 @@ def _interrupt_while(waits: list[bool], late: list[bool], thread: int, seconds: 
 
 
 def _leave(*_: object) -> None:
+    if _is_in_front():  # see `told_to_shell`
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
     os._exit(INTERRUPTED)
 
 

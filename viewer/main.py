@@ -64,14 +64,16 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _guarded(words: list[str]) -> int:
+    from viewer.deaf_calls import ended_when_unheard
     from viewer.terminal import harmless_output, reader_has_gone
 
     with harmless_output():
         try:
             code = _tried(words)
             if code != INTERRUPTED:
-                code = _written(code)
-                reader_has_gone()  # of stderr, too: what is in its buffer Python's own end would try again
+                with ended_when_unheard():  # as where another thread has begun to say something there
+                    code = _written(code)
+                    reader_has_gone()  # of stderr, too: what it holds Python's own end would try again
         except KeyboardInterrupt:  # as something was about to be said
             code = INTERRUPTED
         if code == INTERRUPTED:

@@ -210,3 +210,15 @@ def deviation(report: TickReport, recorded: RecordedTick) -> Deviation:
         same_ok=recorded.ok is None or report.ok == recorded.ok,
         same_ground=recorded.on_ground is None or report.on_ground == recorded.on_ground,
     )
+
+
+def not_compared(ticks: int, *, recorded: int, compared: int) -> str:
+    """Why a recording does not agree though no tick need be off; empty where there is no reason.
+
+    ``recorded`` are those that could be compared: no loose ones, nor the placement.
+    """
+    if compared < recorded:
+        return f"{recorded - compared} of {recorded} recorded ticks were not run: the script has {ticks}"
+    if ticks and not recorded:
+        return f"no tick is recorded that could be compared: the script has {ticks}"
+    return ""

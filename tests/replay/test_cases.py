@@ -5,7 +5,9 @@ import json
 import pytest
 
 from engine.replay.cases import case_document, case_folders, document_totals, run_case
-from tests.places import SHARED
+from engine.world.sources.open_source import SourceArguments
+from tests.places import DEMO, SHARED
+from viewer.main import main
 
 CASES = SHARED / "cases"
 FOLDERS = case_folders(CASES) if CASES.is_dir() else []
@@ -62,3 +64,28 @@ def test_a_case_that_cant_be_run_says_why(tmp_path):
     assert result.describe().startswith("broken: ")
     assert "line 1" in result.detail
     assert result.figures()["same_cell"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("recorded", "why"),
+    [
+        ((0.1, [-1]), "no tick is recorded that could be compared: the script has 3"),
+        ((0.1, [-1, 0, 1, 2, 3]), "1 of 4 recorded ticks were not run: the script has 3"),
+        ((0, []), ""),
+        ((0, [-1]), ""),
+    ],
+)
+def test_a_case_agrees_by_the_rule_that_one_scripts_recording_agrees_by(tmp_path, capsys, recorded, why):
+    """A recording of the placement alone agreed, and one of no tick with a script of none did not."""
+    seconds, lines = recorded
+    start = "0xA9B40170 [155.4 15.2 94.005] 1 0 0 0"
+    script = {"start": start, "steps": [{"wait": seconds}] if seconds else []}
+    (tmp_path / "sim.json").write_text(json.dumps(script))
+    line = {"cell": "0xA9B40170", "position": [155.4, 15.2, 94.005]}
+    text = "".join(json.dumps({"tick": tick, **line}) + "\n" for tick in lines)
+    (tmp_path / "expected.jsonl").write_text(text)
+    result = run_case(tmp_path, world_of=SourceArguments(dats=DEMO))
+    assert (result.passed, result.detail) == (not why, why)
+    words = [str(tmp_path / "sim.json"), "--expect", str(tmp_path / "expected.jsonl"), "--demo"]
+    assert main(["sim", *words]) == (1 if why else 0)
+    assert why in capsys.readouterr().out

@@ -132,6 +132,7 @@ def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]
     source = source_for_pieces(args)
     work: dict[str, object] = {
         "world": world_stamp(args), "captures": stamp(args, map(Path, captures)), "compared": compared,
+        "naming of captures": captures,  # results are kept by it, and elsewhere it may name others
     }  # fmt: skip
     pieces = Listed(lambda: [Piece(path, path, float(os.path.getsize(path))) for path in captures])
     said: set[str] = set()

@@ -27,6 +27,7 @@ from engine.replay.sim import (
     RecordedTick,
     compare,
     deviation,
+    not_compared,
     read_recording,
     run_steps,
     start_script,
@@ -115,7 +116,7 @@ def run(args: Namespace) -> int:
         print(f"{ticks} ticks, ends in {hex_id(last.cell)} at [{x:.3f} {y:.3f} {z:.3f}]")
         if args.expect:
             print(f"{compared - off} of {to_compare} recorded ticks agree")
-    if args.expect and (line := _not_compared(ticks, recorded=to_compare, compared=compared)):
+    if args.expect and (line := not_compared(ticks, recorded=to_compare, compared=compared)):
         if args.json:
             say(f"{args.expect}: {line}")
         else:
@@ -130,15 +131,6 @@ def _misplaced(simulation: Simulation, expected: Mapping[int, RecordedTick]) -> 
         return ""
     found = deviation(simulation.report(), placed)
     return "" if found.agrees else found.describe()
-
-
-def _not_compared(ticks: int, *, recorded: int, compared: int) -> str:
-    """Why a recording does not agree though no tick need be off; empty where there is no reason."""
-    if compared < recorded:
-        return f"{recorded - compared} of {recorded} recorded ticks were not run: the script has {ticks}"
-    if ticks and not recorded:
-        return f"no tick is recorded that could be compared: the script has {ticks}"
-    return ""
 
 
 def _check(report: TickReport, expected: Mapping[int, RecordedTick]) -> tuple[bool, str]:

@@ -82,7 +82,9 @@ imgui.destroy_context()
 
 def run(program: str) -> tuple[int, list[str]]:
     words = [sys.executable, "-c", BEGIN + program]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=15)
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, timeout=15, start_new_session=True
+    )
     assert done.stderr == ""
     return done.returncode, done.stdout.split("\n")[:-1]
 

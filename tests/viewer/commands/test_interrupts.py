@@ -1,4 +1,7 @@
-"""Ctrl+C and requests to end, whenever they come: no traceback, the right code."""
+"""Ctrl+C and requests to end, whenever they come: no traceback, the right code.
+
+Programs run without the terminal that the tests may run in: there the signal itself is their code.
+"""
 
 from __future__ import annotations
 
@@ -59,11 +62,55 @@ def test_an_interrupt_is_heard_where_nobody_reads_what_is_said(
     os.set_blocking(pipe, True)
     out, err = (subprocess.DEVNULL, pipe) if is_err else (pipe, subprocess.DEVNULL)
     environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
-    with subprocess.Popen([*PROGRAM, *words], cwd=ROOT, env=environment, stdout=out, stderr=err) as process:
+    with subprocess.Popen(
+        [*PROGRAM, *words], cwd=ROOT, start_new_session=True, env=environment, stdout=out, stderr=err
+    ) as process:
         wait_until_full(reader)
         if what == "last words":
             time.sleep(3.0)  # it works, and then waits
         assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(20.0) == 130
+        finally:
+            process.kill()
+            os.close(reader)
+            os.close(pipe)
+
+
+SAYS_MEANWHILE = """
+import sys, threading, time
+from viewer import interrupts, main
+
+def say_beside(words):
+    interrupts.raise_again()
+    threading.Thread(target=lambda: print("a line", file=sys.stderr, flush=True), daemon=True).start()
+    time.sleep(0.5)
+    print("ready", flush=True)
+    return 0
+
+main._run = say_beside
+sys.argv[1:] = ["doctor"]
+sys.exit(main.main())
+"""
+
+
+@on_posix
+def test_an_interrupt_is_heard_where_another_thread_waits_to_say_something() -> None:
+    """The end waited for the lock of the stream, within which Python hears no signal."""
+    reader, pipe = os.pipe()
+    os.set_blocking(pipe, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(pipe, bytes(1024))
+    os.set_blocking(pipe, True)
+    words = [sys.executable, "-c", SAYS_MEANWHILE]
+    with subprocess.Popen(
+        words, cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=pipe
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(1.0)
         process.send_signal(signal.SIGINT)
         try:
             assert process.wait(20.0) == 130
@@ -78,7 +125,12 @@ def test_an_interrupt_is_heard_where_nobody_reads_what_is_said(
 @pytest.mark.parametrize("words", [("dat", "show", "--all", "--demo"), ("verify", "--demo")])
 def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) -> None:
     process = subprocess.Popen(
-        [*PROGRAM, *words], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [*PROGRAM, *words],
+        cwd=ROOT,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     time.sleep(delay)
     process.send_signal(signal.SIGINT)
@@ -87,6 +139,53 @@ def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) 
         return  # before Python had begun to run the program
     assert "Traceback" not in err
     assert process.returncode in ((130, 0) if words[0] == "dat" else (130,))
+
+
+BASH_AT_TERMINAL = """
+import fcntl, os, signal, sys, termios
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp("bash", ["bash", "-c", sys.argv[1]])
+"""
+
+
+@on_posix
+@pytest.mark.parametrize("command", [f"'{sys.executable}' -m viewer", f"'{sys.executable}' viewer"])
+def test_an_interrupt_at_a_terminal_ends_the_loop_that_the_program_runs_in(
+    tmp_path: Path, command: str
+) -> None:
+    """The shell went on with the next round, which no other program that is interrupted has it do."""
+    import pty
+
+    scene = tmp_path / "scene"
+    os.mkfifo(scene)
+    terminal, end = pty.openpty()
+    loop = f"for n in 1 2; do echo round; {command} cell --demo --at '{PLACE}' --scene '{scene}'; done"
+    with subprocess.Popen(
+        [sys.executable, "-c", BASH_AT_TERMINAL, loop], cwd=ROOT, start_new_session=True,
+        stdin=end, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    ) as shell:  # fmt: skip
+        try:
+            feeding = opened_once_read(scene)
+            os.write(terminal, b"\x03")
+            assert shell.communicate(timeout=30)[0] == b"round\n"
+            assert shell.returncode == -signal.SIGINT
+            os.close(feeding)
+        finally:
+            shell.kill()
+    os.close(terminal)
+    os.close(end)
+
+
+def opened_once_read(pipe: Path) -> int:
+    """A pipe to write to, once somebody reads it."""
+    until = time.monotonic() + 60.0
+    while True:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            assert time.monotonic() < until
+            time.sleep(0.05)
 
 
 INTERRUPTED_LOADING = """
@@ -117,7 +216,12 @@ runpy.run_module("viewer", run_name="__main__")
 @pytest.mark.parametrize("moment", [INTERRUPTED_LOADING, INTERRUPTED_BETWEEN])
 def test_an_interrupt_before_the_program_begins_leaves_no_traceback(moment: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", moment], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", moment],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (130, "")
 
@@ -138,7 +242,7 @@ runpy.run_module("viewer", run_name="__main__")
 def test_what_is_loaded_first_and_can_not_be_is_said_in_a_line(module: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", NOT_LOADED.format(module=module)],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        cwd=ROOT, start_new_session=True, capture_output=True, text=True, check=False,
     )  # fmt: skip
     line = "holtwalk: a part of the program can't be loaded: [Errno 24] Too many open files\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
@@ -149,7 +253,9 @@ def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
     slow_reader = "> >(sleep 1; cat > /dev/null)"  # so that the program is still there to be interrupted
     program = f"'{sys.executable}' -m viewer dat show --demo --all {slow_reader}"
     line = f"trap '' INT; {program} & sleep 0.3; kill -INT $!; wait $!"
-    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=ROOT, start_new_session=True, capture_output=True, check=False, timeout=120
+    )
     assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -177,7 +283,13 @@ sys.exit(main.main())
 @on_posix
 def test_an_interrupt_that_comes_while_an_object_is_dropped_is_not_lost() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", DROPPED], cwd=ROOT, capture_output=True, text=True, check=False, timeout=25
+        [sys.executable, "-c", DROPPED],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=25,
     )
     assert (done.returncode, done.stderr) == (130, "")
 
@@ -215,7 +327,13 @@ sys.exit(main.main())
 @on_posix
 def test_an_interrupt_that_comes_while_a_module_is_loaded_waits_until_it_is() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SWALLOWED], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", SWALLOWED],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert (done.returncode, done.stderr) == (130, "")
 
@@ -253,7 +371,13 @@ sys.exit(main.main())
 def test_an_interrupt_amid_what_moderngl_calls_from_compiled_code_waits_until_that_is_over() -> None:
     """It goes on with what a function that raised gave it, which is nothing, and the process is killed."""
     done = subprocess.run(
-        [sys.executable, "-c", LINKING], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", LINKING],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert (done.returncode, done.stderr) == (130, "")
 
@@ -264,7 +388,9 @@ def test_a_request_to_end_is_heard_also_where_who_started_it_hears_none() -> Non
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     try:
         words = ["dat", "show", "--all", "--demo"]  # more than the pipe has room for
-        process = subprocess.Popen([*PROGRAM, *words], cwd=ROOT, stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [*PROGRAM, *words], cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE
+        )
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     assert process.stdout is not None

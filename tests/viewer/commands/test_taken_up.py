@@ -117,3 +117,27 @@ def test_results_that_lack_what_is_told_of_them_are_none() -> None:
     whole = Tally()
     whole.merge(Tally(counts={"overlap": 2}))  # without an example
     assert whole.found == 2
+
+
+def test_a_capture_of_the_same_words_in_another_folder_is_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was given the result that the capture of those words had where the state was begun."""
+    script = tmp_path / "sim.json"
+    start = "0xA9B40170 [155.4 15.2 94.005] 1 0 0 0"
+    script.write_text(json.dumps({"start": start, "steps": [{"wait": 0.1}]}))
+    for name, shift in (("one", 0.0), ("two", 3.0)):
+        (tmp_path / name).mkdir()
+        capture = tmp_path / name / "a.jsonl"
+        assert main(["sim", str(script), "--demo", "--record", str(capture)]) == 0
+        lines = [json.loads(line) for line in capture.read_text().splitlines()]
+        for line in lines:
+            line["result"]["position"]["x"] += shift
+        capture.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    state = ["--demo", "--compare", "capture", "--jobs", "1", "--state", str(tmp_path / "state")]
+    monkeypatch.chdir(tmp_path / "one")
+    assert main(["replay", "a.jsonl", "../two/a.jsonl", *state]) == 1
+    monkeypatch.chdir(tmp_path / "two")
+    capsys.readouterr()
+    assert main(["replay", "../one/a.jsonl", "a.jsonl", *state]) == 2
+    assert "belongs to other work, its naming of captures differs" in capsys.readouterr().err
