@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +12,9 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, TextIO
 
 from engine.files.shown import harmless, one_line
+from engine.files.unhurried import Unhurried
 from engine.files.write import moved_apart, write_nowhere
+from viewer.interrupts import LAST_WORDS
 
 OUTPUT = "standard output"
 NEWLINE = "\n" if sys.platform != "win32" else None  # as Python's own
@@ -138,6 +141,33 @@ def _tells_of_crashes() -> bool:
 
 
 @contextmanager
+def nobody_waits() -> Iterator[None]:
+    """Meanwhile, go on where nobody reads what is printed: a window would stand still with its terminal.
+
+    At the end that is waited for, but not for long where an error or an interrupt ends it.
+    """
+    places = [place for place in map(_innermost, (sys.stdout, sys.stderr)) if place is not None]
+    begun = [place for place in places if place.begin_unhurried()]
+    seconds: float | None = LAST_WORDS
+    try:
+        yield
+        seconds = None
+    finally:
+        for place in begun:
+            place.end_unhurried(seconds)
+
+
+def _innermost(place: Any) -> _Harmless | None:
+    """The one that writes to Python's own stream."""
+    while isinstance(place, _Harmless):
+        inner: Any = place.stream
+        if not isinstance(inner, _Harmless):
+            return place
+        place = inner
+    return None
+
+
+@contextmanager
 def heard(hear: Callable[[str], object]) -> Iterator[None]:
     """Let somebody hear what is written to stderr meanwhile, as it is written."""
     with redirect_stderr(_Heard(sys.stderr, hear)):
@@ -155,12 +185,35 @@ class _Harmless:
         self.written = 0.0
         """When something was last written, by the monotonic clock."""
         self._name = name
+        self._unhurried: Unhurried | None = None
+
+    def begin_unhurried(self) -> bool:
+        """Have a thread write from now on, to what may let it wait; whether it does."""
+        if isinstance(self.stream, TextIOWrapper) and sys.platform != "win32":  # there line ends are others
+            with suppress(OSError, RuntimeError):  # as where no more threads are to be had
+                self.stream.flush()
+                if not stat.S_ISREG(os.fstat(self.stream.fileno()).st_mode):
+                    self._unhurried = Unhurried(self.stream.fileno())
+        return self._unhurried is not None
+
+    def end_unhurried(self, seconds: float | None) -> None:
+        """Write as ever from now on, once all is written or, if any are given, so many seconds have gone."""
+        unhurried, self._unhurried = self._unhurried, None
+        if unhurried is not None:
+            try:
+                with suppress(OSError):  # who read it has gone
+                    unhurried.is_read_within(seconds)
+            finally:
+                unhurried.end()
 
     def write(self, text: str) -> int:
         self.written = time.monotonic()
         if self.stream is not None:
             try:
-                self.stream.write(harmless(text))
+                if self._unhurried is not None:
+                    self._unhurried.write(harmless(text).encode(self.stream.encoding or "utf-8", WRITTEN_OUT))
+                else:
+                    self.stream.write(harmless(text))
             except BrokenPipeError:
                 raise
             except OSError as error:

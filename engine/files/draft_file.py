@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from engine.files.drafts import draft_in, hold
 from engine.files.file_places import OPEN_FILES, open_already, status_of, sync_folder, take_after
+from engine.files.unhurried import Unhurried
 
 StrPath = str | PathLike[str]
 
@@ -26,15 +27,17 @@ class DraftFile:
     """A file that is being written, under a name of its own until it is put in its place.
 
     One of which ``keep`` of its ``size`` bytes are kept is written in place, but not while another writes it.
+    Whether it ``waits`` for who reads it counts for pipes, terminals and devices.
     """
 
-    def __init__(self, path: StrPath, keep: int = 0, size: int = 0) -> None:
+    def __init__(self, path: StrPath, keep: int = 0, size: int = 0, *, waits: bool = True) -> None:
         self.path = fspath(path)
         self._place = self.path
         self._temporary = ""
         self._is_unnamed = False
         self._is_shared = False  # a file that somebody else opened, and others may write, too
         self._fd = -1
+        self._unhurried: Unhurried | None = None
         self._size = keep
         self._put = keep > 0
         with self._naming():
@@ -42,6 +45,9 @@ class DraftFile:
                 self._go_on_behind(keep, size)
             else:
                 self._begin()
+            if not waits and not stat.S_ISREG(os.fstat(self._fd).st_mode):
+                with suppress(RuntimeError):  # no more threads are to be had
+                    self._unhurried = Unhurried(self._fd)
 
     def hold(self) -> None:
         """Let whoever looks (``is_held``) know that the file is being written, as long as it is."""
@@ -72,6 +78,9 @@ class DraftFile:
     def write(self, data: bytes) -> None:
         """Add bytes, all of them or none."""
         with self._naming():
+            if self._unhurried is not None:
+                self._unhurried.write(data)
+                return
             if self._is_shared:
                 self._size = os.fstat(self._fd).st_size
             rest = memoryview(data)
@@ -130,6 +139,11 @@ class DraftFile:
             else:
                 self._close()
 
+    def is_read_within(self, seconds: float | None) -> bool:
+        """Whether all that a pipe or the like was given is written there, at last after so many seconds."""
+        with self._naming():
+            return self._unhurried is None or self._unhurried.is_read_within(seconds)
+
     def finish(self) -> None:
         """Close the file once all of it is on the disk: some take bytes that they have no room for."""
         if self._fd < 0:
@@ -143,7 +157,7 @@ class DraftFile:
             self._close()
 
     def discard(self) -> None:
-        """Close the file; what has not been put in its place is gone."""
+        """Close the file; what has not been put in its place is gone, and what waits to be read."""
         with suppress(OSError):
             self._close()
         if self._temporary and not self._is_unnamed:
@@ -192,6 +206,8 @@ class DraftFile:
         os.lseek(self._fd, keep, os.SEEK_SET)
 
     def _close(self) -> None:
+        if self._unhurried is not None:
+            self._unhurried.end()
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
             os.close(fd)

@@ -22,6 +22,7 @@ from engine.files.draft_file import BINARY, DraftFile, StrPath
 from engine.files.drafts import clear_left_in, draft_in, hold
 from engine.files.ended_in_order import ended_in_order
 
+SOON = 1.0  # seconds
 LOSS = "was removed, replaced or changed by another while it was written: not all of its lines are there"
 
 
@@ -142,12 +143,13 @@ class LineFile:
     ``keep`` bytes of the older file, which had ``size`` when it was read, are kept and the lines follow them,
     in place. ``on_end`` is told, once and in one line, that it ends early: lines after that go nowhere.
     Without it that is an OSError. So it is told at the end where another file has taken its place.
+    Whoever wants to be told goes on while a pipe's lines wait to be read, and waits for that at the end.
     """
 
     def __init__(
         self, path: StrPath, keep: int = 0, size: int = 0, *, on_end: Callable[[str], object] | None = None
     ) -> None:
-        self._draft = DraftFile(path, keep, size)
+        self._draft = DraftFile(path, keep, size, waits=on_end is None)
         self._draft.hold()
         self._lines = 1 if keep else 0
         self._on_end = on_end
@@ -176,8 +178,8 @@ class LineFile:
                         self._draft.put(go_on=True)
                 self._lines += 1
 
-    def close(self) -> None:
-        """End the file as it is."""
+    def close(self, *, is_hurried: bool = False) -> None:
+        """End the file as it is; where that is hurried, it doesn't wait for who reads a pipe."""
         try:
             if not self._lines and not self._has_ended:
                 with self._ending(), ended_in_order():
@@ -185,7 +187,7 @@ class LineFile:
             elif self._on_end is not None and not self._has_ended and self._draft.is_lost:
                 self._on_end(f"{self._draft.path}: {LOSS}")
             if not self._has_ended:
-                self._finish()
+                self._finish(is_hurried=is_hurried)
         finally:
             self._draft.discard()
 
@@ -196,8 +198,13 @@ class LineFile:
         if is_lost:
             raise OSError(errno.ENOENT, LOSS, self._draft.path)
 
-    def _finish(self) -> None:
+    def _finish(self, *, is_hurried: bool) -> None:
         try:
+            if self._on_end is not None and not self._draft.is_read_within(SOON):
+                if is_hurried:
+                    raise OSError(errno.ETIMEDOUT, "nobody reads it", self._draft.path)
+                self._on_end(f"{self._draft.path}: its last lines wait to be read; Ctrl+C leaves them out")
+                self._draft.is_read_within(None)
             self._draft.finish()
         except OSError as error:
             if self._on_end is None:
@@ -219,7 +226,7 @@ class LineFile:
     def abandon(self) -> None:
         """End the file by an error: without a line it was never there, and of those lost somebody is told."""
         if self._lines and self._on_end is not None:
-            self.close()
+            self.close(is_hurried=True)
         else:
             self._draft.discard()
 

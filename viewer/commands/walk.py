@@ -41,7 +41,7 @@ from viewer.report.still_there import still_there
 from viewer.tables.options import COMMANDS, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
-from viewer.terminal import heard, say
+from viewer.terminal import heard, nobody_waits, say
 from viewer.user_error import UserError
 from viewer.user_folders import NOTHING_KEPT, config_folder
 from viewer.verify.border_walk import SWITCH_SECONDS
@@ -170,7 +170,7 @@ def _walk(
     def tell_end(line: str) -> None:
         walk.tell_end_of_file(line)
 
-    with recording(simulation, args, on_end=tell_end):
+    with nobody_waits(), recording(simulation, args, on_end=tell_end):
         walk = Walk(
             simulation,
             third_person=args.view == "third",

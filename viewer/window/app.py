@@ -29,7 +29,7 @@ from viewer.terminal import say
 from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
 from viewer.window.display.lost_window import tell_of_loss
-from viewer.window.display.open_window import pyglet_window
+from viewer.window.display.open_window import pyglet_window, show_closed
 from viewer.window.display.unheard import given_time
 from viewer.window.frame_cap import FrameCap
 from viewer.window.guard import Guard
@@ -125,6 +125,7 @@ class App:
     def run(self) -> None:
         """Run until the window is closed."""
         last = time.perf_counter()
+        is_broken_off = True
         try:
             while not self.window.is_closing and not self._leaves:
                 now = time.perf_counter()
@@ -132,6 +133,7 @@ class App:
                 last = now
                 self.window.swap_buffers()
                 self._cap.wait(self.walk.settings.number("max_fps"))
+            is_broken_off = False
         finally:
             with given_time():
                 self._keep_layout()
@@ -141,10 +143,11 @@ class App:
             self._guard("the folder", self.deeds.dats.close)
             self.overlay.close()
             self.clipboard.close()
-            self.walk.close()
-            if not self.window.is_closing and not self._is_lost:
+            if not self._is_lost:
                 self.window.close()
+                show_closed(pyglet_window(self.window))
             self.window.destroy()
+            self.walk.close(is_hurried=is_broken_off)  # at last: a pipe's reader may let it wait
 
     def _begin_panels(self) -> tuple[OverlayHost, PanelLayout]:
         """The panels where they were left, or where they first stood if they can't stand there."""

@@ -65,6 +65,34 @@ def test_a_window_goes_on_without_who_read_what_it_prints(nowhere: str) -> None:
     assert (code, err) == (0, "goes on\ngoes on\n")
 
 
+WAITING = """
+import sys
+from viewer.terminal import harmless_output, nobody_waits, print_if_read, say
+with harmless_output(), nobody_waits():
+    for number in range(9000):
+        print_if_read(f"line {number}")
+    say("goes on")
+"""
+
+
+@on_posix
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_window_goes_on_while_nobody_reads_what_it_prints_and_all_of_it_is_there(unbuffered: str) -> None:
+    """It stood still with its terminal, as after Ctrl+S, and its cross was not heard."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WAITING], cwd=ROOT, env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stderr is not None and process.stdout is not None
+            assert process.stderr.readline() == b"holtwalk: goes on\n"
+            lines = process.stdout.read().decode().splitlines()
+            assert lines == [f"line {number}" for number in range(9000)]
+            assert process.wait(20.0) == 0
+        finally:
+            process.kill()
+
+
 def test_nothing_in_the_window_prints_what_it_can_not_do_without() -> None:
     printing = [
         path.name for path in (ROOT / "viewer" / "window").rglob("*.py") if "print(" in path.read_text()

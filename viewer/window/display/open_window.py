@@ -87,3 +87,11 @@ def _room(saved: WindowPlace | None) -> WindowPlace:
 def pyglet_window(window: Any) -> Any:
     """The window of pyglet's that one of moderngl-window's stands on; it has no public name there."""
     return window._window  # noqa: SLF001
+
+
+def show_closed(window: Any) -> None:
+    """Have one of pyglet's that was closed vanish now: what is asked of X waits for company otherwise."""
+    if hasattr(window, "_x_display"):
+        from pyglet.libs.x11 import xlib
+
+        xlib.XFlush(window._x_display)  # noqa: SLF001 - it has no public name there

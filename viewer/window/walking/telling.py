@@ -44,10 +44,10 @@ class Telling:
         if _lasting(document) != self._told:
             self.tell(document)
 
-    def close(self) -> None:
-        """End the file."""
+    def close(self, *, is_hurried: bool = False) -> None:
+        """End the file; where that is hurried, it doesn't wait for who reads a pipe."""
         if self._file is not None:
-            self._file.close()
+            self._file.close(is_hurried=is_hurried)
 
 
 def _lasting(document: Mapping[str, object]) -> dict[str, object]:

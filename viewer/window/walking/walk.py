@@ -367,9 +367,9 @@ class Walk(Traveller):
             reporters=self._reporters,
         )
 
-    def close(self) -> None:
-        """Close the report file, and follow the world no longer."""
+    def close(self, *, is_hurried: bool = False) -> None:
+        """Follow the world no longer, and close the report, not waiting for its reader where hurried."""
         self.effects.close()
         self.questions.close()
         self.motions.close()
-        self._telling.close()
+        self._telling.close(is_hurried=is_hurried)

@@ -1,0 +1,115 @@
+"""Writing to pipes that nobody reads just now: nobody waits, and nothing is lost or swapped."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from engine.files.unhurried import Unhurried
+from engine.files.write import LineFile
+from tests.needed import posix
+
+pytestmark = posix("pipes that can be written to by their number")
+LINES = [f"{number:05d} {'x' * 90}" for number in range(5000)]
+WHOLE = "".join(f"{line}\n" for line in LINES).encode()
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    reader, writer = os.pipe()
+    yield reader, writer
+    for fd in (reader, writer):
+        try:
+            os.close(fd)
+        except OSError as error:
+            assert error.errno == errno.EBADF
+
+
+def read_all(fd: int) -> bytes:
+    pieces = []
+    while piece := os.read(fd, 1 << 16):
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+@pytest.mark.parametrize("is_patient", [True, False])
+def test_all_is_read_in_order_though_nobody_waited(pipe: tuple[int, int], *, is_patient: bool) -> None:
+    reader, writer = pipe
+    os.set_blocking(writer, is_patient)
+    unhurried = Unhurried(writer)
+    os.close(writer)  # its number may be another file's from now on
+    for line in LINES:
+        unhurried.write(f"{line}\n".encode())
+    assert not unhurried.is_read_within(0.05)
+    found: list[bytes] = []
+    reading = threading.Thread(target=lambda: found.append(read_all(reader)))
+    reading.start()
+    assert unhurried.is_read_within(None)
+    unhurried.end()
+    reading.join(30.0)
+    assert found == [WHOLE]
+
+
+def test_so_much_may_wait_and_no_more(pipe: tuple[int, int]) -> None:
+    _, writer = pipe
+    unhurried = Unhurried(writer, most=3 << 20)
+    unhurried.write(bytes(4 << 20))  # one is always taken
+    with pytest.raises(OSError, match="nobody reads it, and 3 MB wait to be read"):
+        unhurried.write(b"more")
+    unhurried.end()
+
+
+def test_that_its_reader_has_gone_comes_with_the_next_call(pipe: tuple[int, int]) -> None:
+    reader, writer = pipe
+    os.close(reader)
+    unhurried = Unhurried(writer)
+    unhurried.write(b"a")
+    with pytest.raises(BrokenPipeError):
+        unhurried.is_read_within(20.0)
+    with pytest.raises(BrokenPipeError):
+        unhurried.write(b"b")
+
+
+def test_what_is_ended_leaves_no_descriptor_open(pipe: tuple[int, int]) -> None:
+    reader, writer = pipe
+    Unhurried(writer).end()
+    os.close(writer)
+    assert read_all(reader) == b""
+
+
+def test_a_file_of_lines_whose_owner_is_told_waits_at_its_end_alone(pipe: tuple[int, int]) -> None:
+    reader, writer = pipe
+    told: list[str] = []
+    path = f"/dev/fd/{writer}"
+    lines = LineFile(path, on_end=told.append)
+    for line in LINES:
+        lines.write(line)
+    found: list[bytes] = []
+
+    def read_once_told() -> None:
+        while not told:
+            time.sleep(0.02)
+        os.close(writer)
+        found.append(read_all(reader))
+
+    reading = threading.Thread(target=read_once_told)
+    reading.start()
+    lines.close()
+    reading.join(30.0)
+    assert told == [f"{path}: its last lines wait to be read; Ctrl+C leaves them out"]
+    assert found == [WHOLE]
+
+
+def test_a_file_of_lines_that_is_left_in_a_hurry_says_what_is_missing(pipe: tuple[int, int]) -> None:
+    _, writer = pipe
+    told: list[str] = []
+    with pytest.raises(KeyboardInterrupt), LineFile(f"/dev/fd/{writer}", on_end=told.append) as lines:
+        for line in LINES:
+            lines.write(line)
+        raise KeyboardInterrupt
+    assert told == [f"/dev/fd/{writer}: nobody reads it; its last lines may be missing"]
