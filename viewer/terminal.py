@@ -22,6 +22,7 @@ NEWLINE = "\n" if sys.platform != "win32" else None  # as Python's own
 WRITTEN_OUT = "backslashreplace"
 STDERR = 2
 DUMB = (None, "", "dumb", "unknown")
+AT_ONCE = 0.05  # seconds: hardly any are needed where somebody reads
 WIDTH = 78  # of a line that is written over
 
 
@@ -227,6 +228,8 @@ class _Harmless:
     def flush(self) -> None:
         if self.stream is not None:
             try:
+                if self._unhurried is not None:  # somebody may end the process as soon as it is said why
+                    self._unhurried.is_read_within(AT_ONCE)
                 self.stream.flush()
             except BrokenPipeError:
                 raise

@@ -41,7 +41,7 @@ def test_a_window_that_is_destroyed_ends_the_walk_and_its_place_is_not_kept(
         app.place_file = PlaceFile(tmp_path / "window.toml")
         with monkeypatch.context() as patch:
             for part in (app.overlay, app.walk, app.clipboard):
-                patch.setattr(part, "close", lambda: None)  # that is done once, below
+                patch.setattr(part, "close", lambda **_: None)  # that is done once, below
             app.run()
     assert len(frames) == 3
     assert capsys.readouterr().err == "holtwalk: the window is gone: another program destroyed it\n"
@@ -62,7 +62,7 @@ def test_what_a_held_mouse_button_has_set_is_kept_where_the_window_ends(
         app._lose()
         with monkeypatch.context() as patch:
             for part in (app.overlay, app.walk, app.clipboard):
-                patch.setattr(part, "close", lambda: None)  # that is done once, below
+                patch.setattr(part, "close", lambda **_: None)  # that is done once, below
             app.run()
     assert "\nfov = 100" in (tmp_path / "settings.toml").read_text()
 
