@@ -51,6 +51,20 @@ def test_it_counts_what_a_file_or_folder_is_read_as(tmp_path: Path) -> None:
     assert len(set(stamps)) == len(ways)
 
 
+def test_the_name_of_a_link_counts(tmp_path: Path) -> None:
+    """A dump that was renamed, and so is the cell's no more, was taken for the same world."""
+    stored, dumps = tmp_path / "stored", tmp_path / "dumps"
+    shutil.copytree(THRESHOLD / "dumps", stored)
+    dumps.mkdir()
+    for file in stored.iterdir():
+        (dumps / file.name).symlink_to(file)
+    before = world_stamp(audit(tmp_path, "--dumps", str(dumps)))
+    cell = sorted(dumps.glob("0x*.json"))[0]
+    cell.rename(cell.with_name("x" + cell.name))
+    after = world_stamp(audit(tmp_path, "--dumps", str(dumps)))
+    assert before != after
+
+
 def test_a_fault_of_the_disk_is_no_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the state would belong to the world that could not be read, and be refused when it can."""
 

@@ -21,6 +21,7 @@ LASTING = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> list[list[object]]:
     """What tells files from those of another time: name, size and a digest, of folders' files too.
 
+    One that a folder has by a link is told by that name as well, which may say what it is.
     In a folder, and with ``below`` in all folders below it, only files that worlds are read from count; the
     state of the work itself never does. Where no state is kept nothing is told. UserError for a pipe: what
     it holds is gone once it was read.
@@ -37,8 +38,16 @@ def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> lis
         elif path.exists() and not path.is_file():
             raise UserError(f"{path}: is a pipe or device; with --state only files and folders are read")
         whole = [(file, os.path.realpath(file)) for file in files]
-        found += [[name, *_of(file)] for file, name in whole if name != kept]
+        found += [[name, *_of(file), *_named(file, path)] for file, name in whole if name != kept]
     return found
+
+
+def _named(file: Path, folder: Path) -> Iterable[str]:
+    """The name that a file has in a folder, where that is not its own."""
+    if file != folder:
+        name = os.fspath(file.relative_to(folder))
+        if os.path.realpath(file) != os.path.join(os.path.realpath(folder), name):
+            yield name
 
 
 def _of(file: Path) -> tuple[object, object]:
