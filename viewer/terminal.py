@@ -14,7 +14,6 @@ from typing import Any, TextIO
 from engine.files.shown import harmless, one_line
 from engine.files.unhurried import Unhurried
 from engine.files.write import moved_apart, write_nowhere
-from viewer.interrupts import LAST_WORDS
 
 OUTPUT = "standard output"
 NEWLINE = "\n" if sys.platform != "win32" else None  # as Python's own
@@ -22,7 +21,7 @@ NEWLINE = "\n" if sys.platform != "win32" else None  # as Python's own
 WRITTEN_OUT = "backslashreplace"
 STDERR = 2
 DUMB = (None, "", "dumb", "unknown")
-AT_ONCE = 0.05  # seconds: hardly any are needed where somebody reads
+AT_ONCE, AT_LAST = 0.05, 1.0  # seconds: hardly any are needed where somebody reads
 WIDTH = 78  # of a line that is written over
 
 
@@ -149,7 +148,7 @@ def nobody_waits() -> Iterator[None]:
     """
     places = [place for place in map(_innermost, (sys.stdout, sys.stderr)) if place is not None]
     begun = [place for place in places if place.begin_unhurried()]
-    seconds: float | None = LAST_WORDS
+    seconds: float | None = AT_LAST
     try:
         yield
         seconds = None
