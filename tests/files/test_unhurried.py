@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
 import time
@@ -19,15 +18,25 @@ LINES = [f"{number:05d} {'x' * 90}" for number in range(5000)]
 WHOLE = "".join(f"{line}\n" for line in LINES).encode()
 
 
+class Pipe:
+    """Both ends of a pipe, each closed once: a number may be another file's afterwards."""
+
+    def __init__(self) -> None:
+        self.reader, self.writer = os.pipe()
+        self._open = {self.reader, self.writer}
+
+    def close(self, *ends: int) -> None:
+        """Close ends, or what is open still."""
+        for end in ends or tuple(self._open):
+            self._open.remove(end)
+            os.close(end)
+
+
 @pytest.fixture
-def pipe() -> Iterator[tuple[int, int]]:
-    reader, writer = os.pipe()
-    yield reader, writer
-    for fd in (reader, writer):
-        try:
-            os.close(fd)
-        except OSError as error:
-            assert error.errno == errno.EBADF
+def pipe() -> Iterator[Pipe]:
+    made = Pipe()
+    yield made
+    made.close()
 
 
 def read_all(fd: int) -> bytes:
@@ -38,11 +47,11 @@ def read_all(fd: int) -> bytes:
 
 
 @pytest.mark.parametrize("is_patient", [True, False])
-def test_all_is_read_in_order_though_nobody_waited(pipe: tuple[int, int], *, is_patient: bool) -> None:
-    reader, writer = pipe
+def test_all_is_read_in_order_though_nobody_waited(pipe: Pipe, *, is_patient: bool) -> None:
+    reader, writer = pipe.reader, pipe.writer
     os.set_blocking(writer, is_patient)
     unhurried = Unhurried(writer)
-    os.close(writer)  # its number may be another file's from now on
+    pipe.close(writer)  # its number may be another file's from now on
     for line in LINES:
         unhurried.write(f"{line}\n".encode())
     assert not unhurried.is_read_within(0.05)
@@ -55,8 +64,8 @@ def test_all_is_read_in_order_though_nobody_waited(pipe: tuple[int, int], *, is_
     assert found == [WHOLE]
 
 
-def test_so_much_may_wait_and_no_more(pipe: tuple[int, int]) -> None:
-    _, writer = pipe
+def test_so_much_may_wait_and_no_more(pipe: Pipe) -> None:
+    writer = pipe.writer
     unhurried = Unhurried(writer, most=3 << 20)
     unhurried.write(bytes(4 << 20))  # one is always taken
     with pytest.raises(OSError, match="nobody reads it, and 3 MB wait to be read"):
@@ -64,9 +73,9 @@ def test_so_much_may_wait_and_no_more(pipe: tuple[int, int]) -> None:
     unhurried.end()
 
 
-def test_that_its_reader_has_gone_comes_with_the_next_call(pipe: tuple[int, int]) -> None:
-    reader, writer = pipe
-    os.close(reader)
+def test_that_its_reader_has_gone_comes_with_the_next_call(pipe: Pipe) -> None:
+    reader, writer = pipe.reader, pipe.writer
+    pipe.close(reader)
     unhurried = Unhurried(writer)
     unhurried.write(b"a")
     with pytest.raises(BrokenPipeError):
@@ -75,15 +84,15 @@ def test_that_its_reader_has_gone_comes_with_the_next_call(pipe: tuple[int, int]
         unhurried.write(b"b")
 
 
-def test_what_is_ended_leaves_no_descriptor_open(pipe: tuple[int, int]) -> None:
-    reader, writer = pipe
+def test_what_is_ended_leaves_no_descriptor_open(pipe: Pipe) -> None:
+    reader, writer = pipe.reader, pipe.writer
     Unhurried(writer).end()
-    os.close(writer)
+    pipe.close(writer)
     assert read_all(reader) == b""
 
 
-def test_a_file_of_lines_whose_owner_is_told_waits_at_its_end_alone(pipe: tuple[int, int]) -> None:
-    reader, writer = pipe
+def test_a_file_of_lines_whose_owner_is_told_waits_at_its_end_alone(pipe: Pipe) -> None:
+    reader, writer = pipe.reader, pipe.writer
     told: list[str] = []
     path = f"/dev/fd/{writer}"
     lines = LineFile(path, on_end=told.append)
@@ -94,7 +103,7 @@ def test_a_file_of_lines_whose_owner_is_told_waits_at_its_end_alone(pipe: tuple[
     def read_once_told() -> None:
         while not told:
             time.sleep(0.02)
-        os.close(writer)
+        pipe.close(writer)
         found.append(read_all(reader))
 
     reading = threading.Thread(target=read_once_told)
@@ -105,8 +114,8 @@ def test_a_file_of_lines_whose_owner_is_told_waits_at_its_end_alone(pipe: tuple[
     assert found == [WHOLE]
 
 
-def test_a_file_of_lines_that_is_left_in_a_hurry_says_what_is_missing(pipe: tuple[int, int]) -> None:
-    _, writer = pipe
+def test_a_file_of_lines_that_is_left_in_a_hurry_says_what_is_missing(pipe: Pipe) -> None:
+    writer = pipe.writer
     told: list[str] = []
     with pytest.raises(KeyboardInterrupt), LineFile(f"/dev/fd/{writer}", on_end=told.append) as lines:
         for line in LINES:
