@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.files.unhurried import MOST
 from viewer.tables.markdown import cell_code
 from viewer.tables.option import Option
 from viewer.tables.options import COMMANDS, by_group
@@ -36,7 +37,8 @@ def command_reference() -> str:
         "signal itself, so that a shell ends the loop that the command ran in), 141 nobody reads the output",
         "any more. Work that takes long says on standard error how far it is; where nothing was said for",
         "15 s, a line there says that the command is still at work, since when and at what. A window says",
-        "nothing.\n",
+        "nothing; where nobody reads what it prints, or reports or records into a pipe, it goes on, and",
+        f"{MOST >> 20} MB may wait, at its end for as long as it takes.\n",
         "## World and common options\n",
         *_option_rows(WORLD_OPTIONS + COMMON_OPTIONS),
     ]
