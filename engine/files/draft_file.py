@@ -139,6 +139,11 @@ class DraftFile:
             else:
                 self._close()
 
+    @property
+    def is_unhurried(self) -> bool:
+        """Whether what is written may wait to be read."""
+        return self._unhurried is not None
+
     def is_read_within(self, seconds: float | None) -> bool:
         """Whether all that a pipe or the like was given is written there, at last after so many seconds."""
         with self._naming():

@@ -221,6 +221,8 @@ class LineFile:
                 raise
             self._has_ended = True
             rest = "" if error.strerror == LOSS else f"; its lines end with number {self._lines}"
+            if self._draft.is_unhurried:  # of which nobody knows which were read
+                rest = "; its last lines are missing"
             self._on_end(f"{error.filename}: {error.strerror}{rest}")
 
     def abandon(self) -> None:

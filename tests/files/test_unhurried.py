@@ -122,3 +122,14 @@ def test_a_file_of_lines_that_is_left_in_a_hurry_says_what_is_missing(pipe: Pipe
             lines.write(line)
         raise KeyboardInterrupt
     assert told == [f"/dev/fd/{writer}: nobody reads it; its last lines may be missing"]
+
+
+def test_a_file_of_lines_whose_reader_goes_ends_with_a_word(pipe: Pipe) -> None:
+    told: list[str] = []
+    path = f"/dev/fd/{pipe.writer}"
+    with LineFile(path, on_end=told.append) as lines:
+        pipe.close(pipe.reader)
+        until = time.monotonic() + 20.0
+        while not told and time.monotonic() < until:
+            lines.write("a line")
+    assert told == [f"{path}: Broken pipe; its last lines are missing"]
