@@ -134,14 +134,14 @@ def _check(before: Mapping[str, object], text: str, wanted: Mapping[str, object]
     try:
         after = parse_settings(text)
     except (ValueError, RecursionError):
-        after = {}  # what it was to say is written over several lines, or into a table
-    for name in {**wanted, **before, **after}:
+        after = None  # what it was to say is written over several lines, or into a table
+    for name in {**wanted, **before, **(after or {})}:
         value = wanted[name] if name in wanted else before.get(name)
-        found = after.get(name)
+        found = (after or {}).get(name)
         is_so = found == value or repr(found) == repr(value)  # nan equals nothing, not even itself
         if isinstance(value, float) and isinstance(found, (int, float)):
             is_so = is_so or math.isclose(found, value, rel_tol=WRITTEN_TO)
-        if not is_so:
+        if not is_so or after is None:
             which, texts = next(iter(wanted)), (*wanted, *(v for v in wanted.values() if isinstance(v, str)))
             is_text = all(map(is_writable, texts))
             why = "can't be changed in it: change it by hand" if is_text else "is no UTF-8, and the file is"

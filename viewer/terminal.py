@@ -152,6 +152,8 @@ def nobody_waits() -> Iterator[None]:
     try:
         yield
         seconds = None
+        if not all(place.is_read_within(AT_LAST) for place in begun):
+            say("what was printed waits to be read; Ctrl+C leaves it out")
     finally:
         for place in begun:
             place.end_unhurried(seconds)
@@ -196,15 +198,20 @@ class _Harmless:
                     self._unhurried = Unhurried(self.stream.fileno())
         return self._unhurried is not None
 
+    def is_read_within(self, seconds: float | None) -> bool:
+        """Whether all that was given to a thread to write is written, at last after so many seconds."""
+        with suppress(OSError):  # who read it has gone
+            return self._unhurried is None or self._unhurried.is_read_within(seconds)
+        return True
+
     def end_unhurried(self, seconds: float | None) -> None:
         """Write as ever from now on, once all is written or, if any are given, so many seconds have gone."""
-        unhurried, self._unhurried = self._unhurried, None
-        if unhurried is not None:
-            try:
-                with suppress(OSError):  # who read it has gone
-                    unhurried.is_read_within(seconds)
-            finally:
-                unhurried.end()
+        try:
+            self.is_read_within(seconds)
+        finally:
+            if self._unhurried is not None:
+                self._unhurried.end()
+            self._unhurried = None
 
     def write(self, text: str) -> int:
         self.written = time.monotonic()

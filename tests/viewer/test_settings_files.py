@@ -124,3 +124,13 @@ def test_lines_that_end_as_windows_editors_end_them_do_so_after_a_change(tmp_pat
     before = path.read_bytes()
     assert change_settings(path, SETTINGS, lambda text: text.replace("b = 2", "b = 3"), {"b": 3}) == ""
     assert path.read_bytes() == before.replace(b"b = 2", b"b = 3")
+
+
+def test_a_text_over_two_lines_is_not_cut_in_two_where_nothing_else_is_said(tmp_path: Path) -> None:
+    """The file was no TOML afterwards, and all of it was passed over from then on."""
+    path = tmp_path / "settings.toml"
+    path.write_text('start = """\n0xA9B40031 [155.4 23.5 94] 1 0 0 0"""\n')
+    before = path.read_bytes()
+    said = Settings(tmp_path).set_and_keep("start", "")
+    assert said == f"{path}: start can't be changed in it: change it by hand; not written"
+    assert path.read_bytes() == before

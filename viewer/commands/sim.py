@@ -194,14 +194,15 @@ def run_cases(args: Namespace) -> int:
         raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
     source = source_for_pieces(args)
     read = (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME, DUMPS_NAME, SCENE_NAME))
-    work: dict[str, object] = {
-        "world": world_stamp(args), "cases": stamp(args, read), "anywhere": args.anywhere,
-    }  # fmt: skip
-    documents = []
-    said: set[str] = set()
     names = [name_of(path) for path in folders]
     if names[0] in names[1:]:  # the folder itself and one in it
         names[0] += "/."
+    work: dict[str, object] = {
+        "world": world_stamp(args), "cases": stamp(args, read), "anywhere": args.anywhere,
+        "naming of cases": names,  # results are kept by it, and a link's may lead elsewhere
+    }  # fmt: skip
+    documents = []
+    said: set[str] = set()
     parts = Listed(lambda: [Piece(*named) for named in zip(names, folders, strict=True)])
     for piece, document in in_pieces(
         args, CaseTask(source, args.anywhere), parts, work, shape=CASE, least=WORTH_A_PROCESS

@@ -155,3 +155,27 @@ def test_a_capture_of_the_same_words_in_another_folder_is_replayed(
     capsys.readouterr()
     assert main(["replay", "../one/a.jsonl", "a.jsonl", *state]) == 2
     assert "belongs to other work, its naming of captures differs" in capsys.readouterr().err
+
+
+def test_cases_by_links_that_lead_elsewhere_are_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One was given what another of its name had come to, and the other was not run."""
+    line = {"tick": 0, "cell": "0xA9B40170", "position": [155.4, 15.2, 94.005]}
+    for name, shift in (("sound", 0.0), ("off", 3.0)):
+        case = tmp_path / name
+        case.mkdir()
+        script = {"start": "0xA9B40170 [155.4 15.2 94.005] 1 0 0 0", "steps": [{"wait": 0.03}]}
+        (case / "sim.json").write_text(json.dumps(script))
+        (case / "expected.jsonl").write_text(json.dumps({**line, "position": [155.4 + shift, 15.2, 94.005]}))
+    cases = tmp_path / "cases"
+    cases.mkdir()
+    (cases / "a").symlink_to(tmp_path / "off")
+    (cases / "b").symlink_to(tmp_path / "sound")
+    words = ["sim", "--cases", str(cases), "--demo", "--jobs", "1", "--state", str(tmp_path / "state")]
+    assert main(words) == 1
+    assert "1 of 2 cases agree" in capsys.readouterr().out
+    (cases / "b").rename(cases / "c")
+    (cases / "a").rename(cases / "b")
+    assert main(words) == 2
+    assert "belongs to other work, its naming of cases differs" in capsys.readouterr().err
