@@ -188,6 +188,7 @@ class _Harmless:
         """When something was last written, by the monotonic clock."""
         self._name = name
         self._unhurried: Unhurried | None = None
+        self._is_read = True
 
     def begin_unhurried(self) -> bool:
         """Have a thread write from now on, to what may let it wait; whether it does."""
@@ -235,7 +236,7 @@ class _Harmless:
         if self.stream is not None:
             try:
                 if self._unhurried is not None:  # somebody may end the process as soon as it is said why
-                    self._unhurried.is_read_within(AT_ONCE)
+                    self._is_read = self._unhurried.is_read_within(AT_ONCE if self._is_read else 0.0)
                 self.stream.flush()
             except BrokenPipeError:
                 raise
