@@ -142,25 +142,27 @@ def seen_exit(
     )
     exits = ask.exits(allowed) if ask is not None else []
     corners_of_exits = sum(len(opening.corners) for opening in exits)
-    if work is not None:
-        work.take(len(places) * len(shape.cell.portals) // PLANES_A_CORNER)
+    take = _take_nothing if work is None else work.take
+    take(len(places) * len(shape.cell.portals) // PLANES_A_CORNER)
     if ask is not None and not ask.may_pass(shape.id, places, allowed, exits):
         return None
     corners = LEAST_FLOOD + sum(_corners_of_openings(graph, cell_id) for cell_id in allowed)
     for eye in places:
         for yaw, pitch in LOOKS:
-            if work is not None:
-                work.take(corners_of_exits)
+            take(corners_of_exits)
             view = View.from_angles(eye, yaw, pitch, fov_y=FIELD, width=PIXELS, height=PIXELS)
             if ask is not None and not any(opening.in_view(view) for opening in exits):
                 continue
-            if work is not None:
-                work.take(corners)
+            take(corners)
             flood = PView(graph, view, draw_landscape=True, allowed=allowed).construct(shape.id)
             if flood.outside:
                 cell_id, portal = next(iter(flood.exit_portals()), (shape.id, -1))
                 return eye, cell_id, portal
     return None
+
+
+def _take_nothing(_work: int) -> None:
+    """Nobody counts."""
 
 
 def _corners_of_openings(graph: CellGraph, cell_id: int) -> int:

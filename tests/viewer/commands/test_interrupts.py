@@ -24,6 +24,15 @@ PROGRAM = [sys.executable, "-m", "viewer"]
 on_posix = posix("signals and descriptors")
 
 
+def fill(pipe: int) -> None:
+    """Write into a pipe that nobody reads until there is no more room."""
+    os.set_blocking(pipe, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(pipe, bytes(1024))
+    os.set_blocking(pipe, True)
+
+
 def wait_until_full(pipe: int) -> None:
     """Wait until what is written into a pipe that nobody reads has no more room there."""
     import fcntl
@@ -55,11 +64,8 @@ def test_an_interrupt_is_heard_where_nobody_reads_what_is_said(
     }[what]
     is_err = what == "stderr"
     reader, pipe = os.pipe()
-    os.set_blocking(pipe, False)
-    with suppress(BlockingIOError):
-        while what == "last words":
-            os.write(pipe, bytes(1024))
-    os.set_blocking(pipe, True)
+    if what == "last words":
+        fill(pipe)
     out, err = (subprocess.DEVNULL, pipe) if is_err else (pipe, subprocess.DEVNULL)
     environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     with subprocess.Popen(
@@ -99,11 +105,7 @@ sys.exit(main.main())
 def test_an_interrupt_is_heard_where_another_thread_waits_to_say_something() -> None:
     """The end waited for the lock of the stream, within which Python hears no signal."""
     reader, pipe = os.pipe()
-    os.set_blocking(pipe, False)
-    with suppress(BlockingIOError):
-        while True:
-            os.write(pipe, bytes(1024))
-    os.set_blocking(pipe, True)
+    fill(pipe)
     words = [sys.executable, "-c", SAYS_MEANWHILE]
     with subprocess.Popen(
         words, cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=pipe

@@ -296,9 +296,8 @@ class PanelLayout:
         ``shown`` is what beginning it said: whether its content is to be seen.
         """
         at, extent = imgui.get_window_pos(), imgui.get_window_size()
-        has_room = (
-            min(extent.x, extent.y) > LEAST_LINES * imgui.get_frame_height()
-        )  # else ImGui mixes them up
+        least = LEAST_LINES * imgui.get_frame_height()
+        has_room = min(extent.x, extent.y) > least  # else ImGui mixes tabs up
         (self._unfolded.add if shown and has_room else self._unfolded.discard)(title)
         before = self._seen.get(title)
         folded = imgui.is_window_collapsed()
