@@ -1,4 +1,4 @@
-"""What signals do to the scripts that start the program: Ctrl+C ends them quietly, with exit code 130."""
+"""What signals do to the scripts that start the program: Ctrl+C ends them quietly, as it does the program."""
 
 from __future__ import annotations
 
@@ -12,13 +12,26 @@ import os
 import signal
 from collections.abc import Mapping, Sequence
 
-INTERRUPTED = 130
+__all__ = ["INTERRUPTED", "hand_over", "leave_at_once", "raise_again", "told_to_shell"]
+
+try:
+    from viewer.leaving import INTERRUPTED, leave, told_to_shell
+except (ImportError, EOFError, ValueError, TypeError):  # a damaged program is started too, and says so
+    INTERRUPTED = 130
+
+    def leave(*_: object) -> None:
+        """End the process on the spot."""
+        os._exit(INTERRUPTED)
+
+    def told_to_shell(code: int) -> int:
+        """The exit code as it is."""
+        return code
 
 
 def leave_at_once() -> None:
     """End at once when interrupted: for the time in which modules are loaded."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the caller wants it ignored
-        signal.signal(signal.SIGINT, _leave)
+        signal.signal(signal.SIGINT, leave)
     if hasattr(signal, "pthread_sigmask"):  # a script that runs again in the environment has held them back
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
@@ -28,7 +41,7 @@ def raise_again() -> None:
 
     Both can be caught, and so whatever a script waits for at that moment ends with it.
     """
-    if signal.getsignal(signal.SIGINT) is _leave:
+    if signal.getsignal(signal.SIGINT) is leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, _exit)
@@ -52,10 +65,6 @@ def hand_over(command: Sequence[str], environment: Mapping[str, str], *, is_ours
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _go_on)
     return subprocess.run(command, env=environment, check=False).returncode
-
-
-def _leave(*_: object) -> None:
-    os._exit(INTERRUPTED)
 
 
 def _exit(number: int, _: object) -> None:

@@ -18,7 +18,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - before anything that an older on
     sys.stderr.write("holtwalk: Python 3.11 or later is needed; this is " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
-from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_again
+from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_again, told_to_shell
 
 TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
             raise
         code = complain(str(error))
     _let_the_rest_vanish()
-    sys.exit(code)
+    sys.exit(told_to_shell(code))
 
 
 def _let_the_rest_vanish() -> None:

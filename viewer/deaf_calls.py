@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from viewer.interrupts import INTERRUPTED, heard_since, raises
+from viewer.interrupts import heard_since, raises
+from viewer.leaving import leave
 
 PATIENCE: Final = 5.0  # seconds
 JUST_NOW: Final = 1.0  # seconds that it takes at most to be told of one that was heard meanwhile
@@ -51,5 +52,5 @@ def _watch(heard: int, patience: float, ended: threading.Event) -> None:
         if came[0] == signal.SIGINT:
             at = time.monotonic() - JUST_NOW
             if not ended.wait(patience) and not heard_since(at):
-                os._exit(INTERRUPTED)
+                leave()
     os.close(heard)

@@ -3,12 +3,13 @@
 Nothing is loaded before that, but for what Python has of it already.
 """
 
-# `signal` itself loads enum first, and an interrupt meanwhile would be a traceback.
-import _signal as early  # type: ignore[import-not-found]
+import _signal as early  # type: ignore[import-not-found]  # as in viewer.leaving
 import os
 
+from viewer.leaving import leave, told_to_shell
+
 if early.getsignal(early.SIGINT) is early.default_int_handler:
-    early.signal(early.SIGINT, lambda *_: os._exit(130))
+    early.signal(early.SIGINT, leave)
 
 try:
     from viewer.bytecode import keep_none_without_room
@@ -18,7 +19,6 @@ try:
         from viewer.first_process import start_another
 
         start_another()
-    from viewer.interrupts import told_to_shell
     from viewer.main import main as run_words
 except (EOFError, ValueError, TypeError) as error:
     import sys

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-INTERRUPTED = 130
+from viewer.leaving import leave
+
 AGAIN = 0.01  # seconds after which an interrupt that got lost, or came at a bad time, comes once more
 PATIENCE = 3.0  # seconds
 LAST_WORDS = 1.0  # seconds
@@ -35,42 +36,10 @@ def heard_since(moment: float) -> bool:
     return moment < _Heard.at
 
 
-def told_to_shell(code: int) -> int:
-    """The exit code of the program; where it says that Ctrl+C at a terminal ended it, the signal says so.
-
-    Shells go on with the loop that a program ran in, unless the signal itself ended it. Python ends in order
-    after this, and by the signal at last.
-    """
-    if code == INTERRUPTED and _is_in_front():
-        sys.excepthook = _say_nothing
-        raise KeyboardInterrupt
-    return code
-
-
-def _say_nothing(*_: object) -> None:
-    """In place of a traceback."""
-
-
-def _is_in_front() -> bool:
-    """Whether the process runs in the foreground of a terminal, where Ctrl+C reaches it and its shell."""
-    if sys.platform == "win32":
-        return False
-    try:
-        terminal = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        return os.tcgetpgrp(terminal) == os.getpgrp()
-    except OSError:
-        return False
-    finally:
-        os.close(terminal)
-
-
 def leave_at_once() -> None:
     """Let interrupts end the process on the spot, where nothing is to be put in order."""
     if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _raise):  # else the caller ignores it
-        signal.signal(signal.SIGINT, _leave)
+        signal.signal(signal.SIGINT, leave)
 
 
 def raise_again() -> None:
@@ -79,7 +48,7 @@ def raise_again() -> None:
     One that comes while a module is loaded waits until it is: some libraries catch whatever is raised
     meanwhile, and some end the process. So does one amid what moderngl does.
     """
-    if signal.getsignal(signal.SIGINT) is _leave:
+    if signal.getsignal(signal.SIGINT) is leave:
         signal.signal(signal.SIGINT, _raise)
 
 
@@ -111,7 +80,7 @@ def ended_soon(seconds: float = LAST_WORDS) -> Iterator[None]:
 
 def _leave_unless(over: _thread.LockType, seconds: float) -> None:
     if not over.acquire(timeout=seconds):
-        os._exit(INTERRUPTED)
+        leave()
 
 
 @contextmanager
@@ -131,7 +100,7 @@ def held_back(patience: float = PATIENCE) -> Iterator[None]:
         if late:
             _raise(number, frame)
         elif came:
-            _leave()
+            leave()
         else:
             came.append(True)
             with suppress(RuntimeError):  # no more threads are to be had
@@ -152,13 +121,6 @@ def _interrupt_while(waits: list[bool], late: list[bool], thread: int, seconds: 
     if waits:
         late.append(True)
         _interrupt(thread)
-
-
-def _leave(*_: object) -> None:
-    if _is_in_front():  # see `told_to_shell`
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGINT)
-    os._exit(INTERRUPTED)
 
 
 def _raise(_: int, frame: FrameType | None) -> None:

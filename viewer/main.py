@@ -12,7 +12,8 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
-from viewer.interrupts import INTERRUPTED, ended_soon, leave_at_once, let_none_be_lost, raise_again
+from viewer.interrupts import ended_soon, leave_at_once, let_none_be_lost, raise_again
+from viewer.leaving import INTERRUPTED
 from viewer.unforeseen import NO_MEMORY, tell_of_lost_errors, unforeseen
 
 BAD_INPUT, NO_READER = 2, 141

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 
 from tests.needed import full_device, posix
 from tests.places import ROOT
+from tests.viewer.terminals import rounds_until_interrupted
 
 SCRIPTS = ROOT / "scripts"
 
@@ -196,6 +198,24 @@ def test_a_script_that_runs_again_can_be_interrupted(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=20)
     assert process.returncode == 130
+
+
+@posix("terminals")
+@pytest.mark.parametrize("moment", ["begin(__name__); wait()", "begin(__name__); finish(lambda _: wait())"])
+def test_an_interrupt_at_a_terminal_ends_the_loop_that_a_script_runs_in(tmp_path: Path, moment: str) -> None:
+    program, mark = tmp_path / "a.py", tmp_path / "mark"
+    program.write_text(
+        f"import sys\nsys.path.insert(0, {str(SCRIPTS.parent)!r})\n"
+        f"from scripts.start import begin, finish\n"
+        f"def wait():\n    import time\n    open({str(mark)!r}, 'w').close()\n    time.sleep(30)\n{moment}\n"
+    )
+
+    def is_running() -> None:
+        until = time.monotonic() + 30.0
+        while not mark.exists() and time.monotonic() < until:
+            time.sleep(0.02)
+
+    assert rounds_until_interrupted(f"'{sys.executable}' '{program}'", is_running) == 1
 
 
 def test_an_interrupt_that_comes_as_soon_as_it_is_raised_ends_a_script_quietly(

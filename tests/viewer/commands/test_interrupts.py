@@ -18,6 +18,7 @@ import pytest
 
 from tests.needed import posix
 from tests.places import ROOT
+from tests.viewer.terminals import rounds_until_interrupted
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"
 PROGRAM = [sys.executable, "-m", "viewer"]
@@ -143,40 +144,18 @@ def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) 
     assert process.returncode in ((130, 0) if words[0] == "dat" else (130,))
 
 
-BASH_AT_TERMINAL = """
-import fcntl, os, signal, sys, termios
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execvp("bash", ["bash", "-c", sys.argv[1]])
-"""
-
-
 @on_posix
 @pytest.mark.parametrize("command", [f"'{sys.executable}' -m viewer", f"'{sys.executable}' viewer"])
 def test_an_interrupt_at_a_terminal_ends_the_loop_that_the_program_runs_in(
     tmp_path: Path, command: str
 ) -> None:
     """The shell went on with the next round, which no other program that is interrupted has it do."""
-    import pty
-
     scene = tmp_path / "scene"
     os.mkfifo(scene)
-    terminal, end = pty.openpty()
-    loop = f"for n in 1 2; do echo round; {command} cell --demo --at '{PLACE}' --scene '{scene}'; done"
-    with subprocess.Popen(
-        [sys.executable, "-c", BASH_AT_TERMINAL, loop], cwd=ROOT, start_new_session=True,
-        stdin=end, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    ) as shell:  # fmt: skip
-        try:
-            feeding = opened_once_read(scene)
-            os.write(terminal, b"\x03")
-            assert shell.communicate(timeout=30)[0] == b"round\n"
-            assert shell.returncode == -signal.SIGINT
-            os.close(feeding)
-        finally:
-            shell.kill()
-    os.close(terminal)
-    os.close(end)
+    waits = f"{command} cell --demo --at '{PLACE}' --scene '{scene}'"
+    opened: list[int] = []
+    assert rounds_until_interrupted(waits, lambda: opened.append(opened_once_read(scene))) == 1
+    os.close(opened[0])
 
 
 def opened_once_read(pipe: Path) -> int:

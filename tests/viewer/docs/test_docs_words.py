@@ -12,7 +12,7 @@ import pytest
 from engine.replay.audit.finding import KINDS
 from tests.places import ROOT
 from tests.viewer.docs.pages import DOCS, MADE, PAGES, prose, spans
-from viewer.interrupts import INTERRUPTED
+from viewer.leaving import INTERRUPTED
 from viewer.main import BAD_INPUT, NO_READER
 from viewer.overlay.panel_table import PANELS
 from viewer.tables.keys import ACTIONS
