@@ -16,6 +16,7 @@ from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_i
 from engine.replay.jobs.result_shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from engine.world.sources.open_source import SourceError
+from viewer.commands.groundwork.stamps import program_stamp
 from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -83,11 +84,10 @@ def in_pieces(
     with ExitStack() as stack:
         stack.callback(progress.make_way)
         try:
-            state = (
-                WorkState(Path(args.state), {"command": args.command, **work}, shape) if args.state else None
-            )
-            if state is not None:
-                stack.enter_context(state)
+            state = None
+            if args.state:
+                whole = {"command": args.command, "program": program_stamp(), **work}
+                state = stack.enter_context(WorkState(Path(args.state), whole, shape))
             known = state.results.get if state is not None else lambda _: None
             results = stack.enter_context(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))

@@ -9,6 +9,8 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
+import engine
+from engine.compiled_form import text_hash
 from engine.files.below import files_below
 from viewer.user_error import UserError
 
@@ -16,6 +18,16 @@ WORLD_FILES = (".dat", ".json", ".sql")
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20
 LASTING = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
+
+
+def program_stamp() -> str:
+    """What tells the program from one that would come to other results: its version and its engine's text."""
+    from hashlib import blake2b
+
+    root = Path(engine.__file__).parent
+    files = sorted(path for path in files_below(root) if path.suffix == ".py")
+    texts = "".join(f"{path.relative_to(root).as_posix()} {text_hash(path)}\n" for path in files)
+    return f"{engine.VERSION} {blake2b(texts.encode(), digest_size=16).hexdigest()}"
 
 
 def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> list[list[object]]:
