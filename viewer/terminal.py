@@ -76,6 +76,29 @@ def say_over(text: str) -> None:
             stream.flush()
 
 
+def say_beside(text: str) -> None:
+    """A message as ``say`` has it, of a thread beside the one that works, in place of what is written over.
+
+    Written past the stream's buffer: where nobody reads, the one that works would wait for the lock of that,
+    and Python hears no interrupt meanwhile.
+    """
+    place = _innermost(sys.stderr)
+    stream = None if place is None else place.stream
+    fd = -1
+    with suppress(OSError):
+        fd = -1 if stream is None else stream.fileno()
+    if stream is None or fd < 0:
+        say(text)  # nobody has to wait there
+        return
+    clear = "\r\x1b[K" if is_terminal() else ""
+    rest = f"{clear}holtwalk: {harmless(one_line(text))}\n".encode(stream.encoding, WRITTEN_OUT)
+    if isinstance(sys.stderr, _Harmless):
+        sys.stderr.written = time.monotonic()
+    with suppress(OSError):
+        while rest:
+            rest = rest[os.write(fd, rest) :]
+
+
 @contextmanager
 def harmless_output() -> Iterator[None]:
     """Keep control characters, but for line ends and tabs, out of all that is printed meanwhile."""

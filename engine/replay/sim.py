@@ -178,13 +178,13 @@ def parse_recorded(line: str, where: str) -> RecordedTick:
         position=node.get("position").vec3(),
         ok=_flag(node, "ok"),
         on_ground=_flag(node, "on_ground"),
-        loose=node.mapping().get("loose") is True,
+        loose=node.mapping().get("loose") is True,  # recorded cases name here as well what alone is loose
     )
 
 
 def _flag(node: Node, key: str) -> bool | None:
-    value = node.mapping().get(key)
-    return value if isinstance(value, bool) else None
+    """What a line says of something, None where it says nothing."""
+    return node.get(key).flag() if node.has(key) and node.mapping()[key] is not None else None
 
 
 PLACED: Final = -1

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from engine.replay.cases import case_document, case_folders, document_totals, run_case
+from engine.replay.sim import parse_recorded
+from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SourceArguments
 from tests.places import DEMO, SHARED
 from viewer.main import main
@@ -89,3 +91,14 @@ def test_a_case_agrees_by_the_rule_that_one_scripts_recording_agrees_by(tmp_path
     words = [str(tmp_path / "sim.json"), "--expect", str(tmp_path / "expected.jsonl"), "--demo"]
     assert main(["sim", *words]) == (1 if why else 0)
     assert why in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["ok", "on_ground"])
+@pytest.mark.parametrize("value", [1, 0, "false"])
+def test_what_is_neither_true_nor_false_is_refused(name, value):
+    """It was passed over, and the tick counted as agreeing."""
+    line = {"tick": 0, "cell": "0xA9B40170", "position": [1, 2, 3]}
+    with pytest.raises(JsonError, match=f"here: {name}: expected true or false, not "):
+        parse_recorded(json.dumps({**line, name: value}), "here")
+    unsaid = parse_recorded(json.dumps({**line, name: None}), "here")
+    assert unsaid == parse_recorded(json.dumps(line), "here")

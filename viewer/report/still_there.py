@@ -16,7 +16,7 @@ from typing import Final
 
 from viewer.memory_limits import MB, memory_in_use
 from viewer.report.progress import duration
-from viewer.terminal import last_heard, say, say_over
+from viewer.terminal import last_heard, say_beside
 
 SILENCE: Final = 15.0
 """Seconds after which somebody at a terminal asks themselves whether it hangs."""
@@ -46,8 +46,7 @@ def _watch(command: str, silence: float, ended: threading.Event, worker: int) ->
     while not ended.wait(max(silence / 10, silence - (time.monotonic() - max(began, last_heard())))):
         now = time.monotonic()
         if now - max(began, last_heard()) >= silence:
-            say_over("")  # how far it was may stand there
-            say(_line(command, now - began, sys._current_frames().get(worker)))  # noqa: SLF001 (Python gives no other way)
+            say_beside(_line(command, now - began, sys._current_frames().get(worker)))  # noqa: SLF001 (Python gives no other way)
 
 
 def _line(command: str, seconds: float, frame: FrameType | None) -> str:

@@ -85,6 +85,46 @@ def test_an_interrupt_is_heard_where_nobody_reads_what_is_said(
             os.close(pipe)
 
 
+SAYS_IT_IS_THERE = """
+import sys, time
+from viewer import interrupts, main
+from viewer.report.still_there import still_there
+from viewer.user_error import UserError
+
+def work(words):
+    interrupts.raise_again()
+    with still_there("work", 0.2):
+        time.sleep(1.0)
+    print("ready", flush=True)
+    raise UserError("something is wrong")
+
+main._run = work
+sys.argv[1:] = ["doctor"]
+sys.exit(main.main())
+"""
+
+
+@on_posix
+def test_an_interrupt_is_heard_where_it_was_being_said_that_the_command_is_at_work() -> None:
+    """Whoever had something to say afterwards waited for the stream's lock, and heard no interrupt."""
+    reader, pipe = os.pipe()
+    fill(pipe)
+    words = [sys.executable, "-c", SAYS_IT_IS_THERE]
+    with subprocess.Popen(
+        words, cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=pipe
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(4.0) == 130
+        finally:
+            process.kill()
+            os.close(reader)
+            os.close(pipe)
+
+
 SAYS_MEANWHILE = """
 import sys, threading, time
 from viewer import interrupts, main
