@@ -146,11 +146,17 @@ class _Room(Protocol):
 
 
 def readable(fd: int, seconds: float) -> bool:
-    """Whether a descriptor, of any number, has something to read or has ended within so long."""
+    """Whether a descriptor, of any number, has something to read or has ended within so long.
+
+    Who was stopped meanwhile (Ctrl+Z) has not waited: of that time no more than a second counts.
+    """
     with _Selector() as selector:
         selector.register(fd, selectors.EVENT_READ)
-        # who was stopped meanwhile (Ctrl+Z) looks once more: the time is over, and nobody has looked
-        return bool(selector.select(seconds) or selector.select(0))
+        while seconds > 0.0:
+            if selector.select(min(seconds, 1.0)):
+                return True
+            seconds -= 1.0
+        return bool(selector.select(0))
 
 
 def _refusal(mode: int, *, pipes: bool) -> str:

@@ -62,7 +62,8 @@ def whole_file(path: StrPath, *, over: bool = True) -> Iterator[BinaryIO]:
 def whole_folder(path: StrPath) -> Iterator[Path]:
     """A new folder of that name to be filled elsewhere, its place's folders made where there are none.
 
-    It takes its place when the block ends without an error; else nothing is left of it.
+    It takes its place when the block ends without an error; else nothing is left of it. FileExistsError
+    where another has taken the place meanwhile.
     """
     place = Path(path)
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +75,7 @@ def whole_folder(path: StrPath) -> Iterator[Path]:
             draft.mkdir(parents=True)
             with _held(aside):
                 yield draft
-                os.rename(draft, place)
+                _put_folder(draft, place)
         except OSError as error:
             name = fspath(error.filename or place)
             for ours in (draft, aside):
@@ -84,6 +85,15 @@ def whole_folder(path: StrPath) -> Iterator[Path]:
             import shutil  # which brings two packers along, and few commands make a folder
 
             shutil.rmtree(aside, ignore_errors=True)
+
+
+def _put_folder(draft: Path, place: Path) -> None:
+    try:
+        os.rename(draft, place)
+    except OSError as error:
+        if error.errno != errno.ENOTEMPTY:
+            raise
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), place) from error
 
 
 @contextmanager

@@ -208,16 +208,24 @@ def test_lines_come_one_by_one_and_what_is_no_text_or_too_long_is_said_in_its_pl
 
 
 @on_posix
-def test_who_was_stopped_while_waiting_for_a_pipe_looks_once_more(monkeypatch):
-    select = engine.files.read._Selector.select
+def test_who_was_stopped_while_waiting_for_a_pipe_has_not_waited_meanwhile(monkeypatch):
+    select, asked = engine.files.read._Selector.select, []
 
     def stopped(selector, timeout=None):
-        return [] if timeout else select(selector, timeout)
+        """Each time it is stopped for as long as it would wait, and once another writes meanwhile."""
+        asked.append(timeout)
+        if len(asked) == 5:
+            os.write(into, b"x")
+        return [] if timeout and len(asked) <= 5 else select(selector, timeout)
 
     monkeypatch.setattr(engine.files.read._Selector, "select", stopped)
     out, into = os.pipe()
-    os.write(into, b"x")
     assert readable(out, 30.0)
+    assert asked == [1.0] * 6
+    os.read(out, 1)
+    asked.clear()
+    assert not readable(out, 2.5)
+    assert asked == [1.0, 1.0, 0.5, 0]
     os.close(out)
     os.close(into)
 

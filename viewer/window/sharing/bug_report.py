@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 STRETCH_SECONDS, MOST_SECONDS = 10, 60  # usually; where the body is held since before that
 MOST_NAMED = 3  # of what dumps lack
+MOST_NAMES = 9  # that other windows may take first, all at once
 DEMO_NAME = "demo"  # as its source calls itself
 NO_TICK = "there is no tick to hand on yet"
 OF_A_CAPTURE = "this tick is a record of the capture that is played: hand that file on, no input leads to it"
@@ -66,33 +67,57 @@ def write_bug(
     first = _first_tick(walk)
     if first == last:
         return NO_TICK if last == history.first or history.at(last).can_be_told else OF_A_CAPTURE
-    try:
+    for left in reversed(range(MOST_NAMES)):
         place = dated_path(pictures_folder(), "bug")
-        with whole_folder(place) as folder:
-            facts = _facts(walk, size, driver, (first + 1, last))
-            report = walk.report()
-            write_picture(picture(), folder / PICTURE_NAME)
-            write_script(history, first, last, folder)
-            again = write_capture(history, first, last, folder / CAPTURE_NAME)
-            write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
-            write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation)))
-            facts, other = replace(facts, told_again=again.words), again.first_other is not None
-            warnings = [again.words] if other else []
-            if with_dumps:
-                dumped, case = _write_dumps(walk, (first, last), folder)
-                lost = _lost_line(dumped)
-                came = "; ".join(filter(None, (case.describe(), lost)))
-                facts = replace(facts, dumps=BugDumps(dumped, came))
-                warnings += [] if case.passed else [f"in its dumps it comes out otherwise: {case.detail}"]
-                warnings += [lost] if lost else []
-            text = readme(facts, everywhere=is_everywhere(walk.simulation.world))
-            write_text(folder / README_NAME, text)
-            write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
-    except OSError as error:
-        return f"{error.filename}: not written: {error.strerror}"
+        try:
+            warnings = _write_folder(
+                place, walk, picture, (first, last), size=size, driver=driver, with_dumps=with_dumps
+            )
+            break
+        except FileExistsError as error:  # as where another window has taken the name meanwhile
+            if not left:
+                return f"{error.filename}: not written: {error.strerror}"
+        except OSError as error:
+            return f"{error.filename}: not written: {error.strerror}"
     what = " with dumps" if with_dumps else ""
     command = runs_here(shlex.join(["holtwalk", "open", str(place)]))
     return "; ".join([f"saved {place}{what}", f"{command} shows it", *warnings])
+
+
+def _write_folder(
+    place: Path,
+    walk: Walk,
+    picture: Callable[[], Image.Image],
+    stretch: tuple[int, int],
+    *,
+    size: tuple[int, int],
+    driver: str,
+    with_dumps: bool,
+) -> list[str]:
+    """Write the folder of the ticks after the first and up to the last; what is to be said of it."""
+    first, last = stretch
+    history = walk.history
+    with whole_folder(place) as folder:
+        facts = _facts(walk, size, driver, (first + 1, last))
+        report = walk.report()
+        write_picture(picture(), folder / PICTURE_NAME)
+        write_script(history, first, last, folder)
+        again = write_capture(history, first, last, folder / CAPTURE_NAME)
+        write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
+        write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation)))
+        facts, other = replace(facts, told_again=again.words), again.first_other is not None
+        warnings = [again.words] if other else []
+        if with_dumps:
+            dumped, case = _write_dumps(walk, (first, last), folder)
+            lost = _lost_line(dumped)
+            came = "; ".join(filter(None, (case.describe(), lost)))
+            facts = replace(facts, dumps=BugDumps(dumped, came))
+            warnings += [] if case.passed else [f"in its dumps it comes out otherwise: {case.detail}"]
+            warnings += [lost] if lost else []
+        text = readme(facts, everywhere=is_everywhere(walk.simulation.world))
+        write_text(folder / README_NAME, text)
+        write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
+    return warnings
 
 
 def _first_tick(walk: Walk) -> int:

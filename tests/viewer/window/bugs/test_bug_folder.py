@@ -24,7 +24,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.cases import CaseResult, run_case
 from engine.replay.follow import CaptureTail
-from engine.replay.history.stretch import Again
+from engine.replay.history.stretch import Again, write_script
 from engine.replay.history.surroundings import Dumped
 from engine.world.loading.world import World
 from engine.world.sources.json_node import Node
@@ -54,6 +54,34 @@ def test_two_bugs_of_one_second_are_two_folders(
     assert write(walk).startswith("saved ")
     assert write(walk).startswith("saved ")
     assert len([folder for folder in tmp_path.iterdir() if (folder / "bug.json").is_file()]) == 2
+
+
+def test_bugs_that_two_windows_write_at_once_are_two_folders(
+    walk: Walk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that was done later was refused: the name that it had chosen was the other's by then."""
+    moment = datetime.now()
+    monkeypatch.setattr(dated, "datetime", SimpleNamespace(now=lambda: moment))
+    usual, others = write_script, list[str]()
+
+    def meanwhile(*words: Any) -> None:
+        if not others:
+            others.append("")  # before: it comes by here, too
+            others[0] = write(walk)
+        usual(*words)
+
+    monkeypatch.setattr(bug_report, "write_script", meanwhile)
+    said = write(walk)
+    assert said.startswith("saved ") and others[0].startswith("saved ") and said != others[0]
+    assert len([folder for folder in tmp_path.iterdir() if (folder / "bug.json").is_file()]) == 2
+
+
+def test_where_no_folder_can_be_made_no_other_name_is_tried_for_ever(
+    walk: Walk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(bug_report, "pictures_folder", lambda: tmp_path / "file")
+    assert write(walk) == f"{tmp_path / 'file'}: not written: File exists"
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError("no picture")])
