@@ -165,9 +165,10 @@ class ReplayTask:
 
         def work(path: str, tell: Tell) -> dict[str, Any]:
             world = World(self.source.open())
-            records = []
+            records: list[tuple[Json, str]] = []
             try:
-                records = list(_replayed(world, Path(path), compared=self.compared, tell=tell))
+                for record in _replayed(world, Path(path), compared=self.compared, tell=tell):
+                    records.append(record)  # noqa: PERF402 - those before an error count
             except UserError as error:  # the captures after it are run all the same
                 broken = {"name": "capture", "ok": False, "figures": {}, "detail": str(error)}
                 records.append((broken, f"OFF {error}"))

@@ -318,3 +318,16 @@ def test_captures_that_may_not_be_read_are_not_said_to_be_missing(
     close(tmp_path, monkeypatch)
     assert main(["replay", "--demo", str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")]) == 2
     assert capsys.readouterr().err == f"holtwalk: {tmp_path / 'a.jsonl'}: can't be read (Permission denied)\n"
+
+
+def test_records_before_a_line_that_ends_the_reading_count_beside_other_captures(
+    program: Program, tmp_path: Path, script: str
+) -> None:
+    """They counted alone, and not with another capture or a state."""
+    sound, ended = tmp_path / "sound.jsonl", tmp_path / "ended.jsonl"
+    program.run("sim", script, "--demo", "--record", str(sound))
+    lines = sound.read_text().splitlines(keepends=True)
+    newer = json.dumps({KEY: {"format": CAPTURE.name, "version": 7}, **json.loads(lines[2])})
+    ended.write_text("".join(lines[1:4]) + newer + "\n")
+    results = program.json("replay", str(sound), str(ended), "--demo", "--jobs", "1", code=1)["results"]
+    assert [result["ok"] for result in results if result["capture"] == str(ended)] == [True] * 3 + [False]
