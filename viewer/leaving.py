@@ -12,6 +12,7 @@ import os
 import sys
 
 INTERRUPTED = 130
+SHELL = "/bin/sh"
 
 
 def leave(*_: object) -> None:
@@ -20,8 +21,11 @@ def leave(*_: object) -> None:
         try:
             early.signal(early.SIGINT, early.SIG_DFL)
             os.kill(os.getpid(), early.SIGINT)
-        except ValueError:  # this is not the main thread, which alone may say what a signal does
-            pass
+        except ValueError:  # the main thread alone may say so; in a program that takes its place it is so
+            try:  # noqa: SIM105 - what has that is not loaded yet
+                os.execv(SHELL, ["sh", "-c", "kill -INT $$"])
+            except OSError:
+                pass
     os._exit(INTERRUPTED)
 
 

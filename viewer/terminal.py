@@ -174,9 +174,9 @@ def nobody_waits() -> Iterator[None]:
     seconds: float | None = AT_LAST
     try:
         yield
-        seconds = None
         if not all(place.is_read_within(AT_LAST) for place in begun):
             say("what was printed waits to be read; Ctrl+C leaves it out")
+        seconds = None
     finally:
         for place in begun:
             place.end_unhurried(seconds)

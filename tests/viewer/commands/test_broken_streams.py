@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -89,6 +91,40 @@ def test_a_window_goes_on_while_nobody_reads_what_it_prints_and_all_of_it_is_the
             lines = process.stdout.read().decode().splitlines()
             assert lines == [f"line {number}" for number in range(9000)]
             assert process.wait(20.0) == 0
+        finally:
+            process.kill()
+
+
+WAITED_FOR = """
+import signal, sys
+from viewer import interrupts
+from viewer.terminal import harmless_output, nobody_waits, print_if_read
+signal.signal(signal.SIGINT, signal.default_int_handler)
+interrupts.leave_at_once()
+interrupts.raise_again()
+try:
+    with harmless_output(), nobody_waits():
+        print_if_read("x" * 200_000)
+        print("ends", file=sys.stderr, flush=True)
+except KeyboardInterrupt:
+    interrupts.leave()
+"""
+
+
+@on_posix
+@pytest.mark.parametrize("after", [0.0, 0.3, 1.5])
+def test_an_interrupt_ends_the_wait_for_what_was_printed_last_whenever_it_comes(after: float) -> None:
+    """In the first second it was taken for the end of that one wait, and another began."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WAITED_FOR], cwd=ROOT, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stderr is not None
+            assert process.stderr.readline() == b"ends\n"
+            time.sleep(after)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(4.0) == 130
         finally:
             process.kill()
 

@@ -198,6 +198,30 @@ def test_an_interrupt_at_a_terminal_ends_the_loop_that_the_program_runs_in(
     os.close(opened[0])
 
 
+LEAVES_FROM_A_THREAD = """
+import signal, sys, threading, time
+from viewer.leaving import leave
+signal.signal(signal.SIGINT, lambda *_: threading.Thread(target=leave).start())
+open(sys.argv[1], "w").close()
+time.sleep(20)
+"""
+
+
+@on_posix
+def test_a_thread_too_ends_the_program_so_that_a_shells_loop_ends(tmp_path: Path) -> None:
+    """Where the main thread hears nothing, as in a driver that draws, another one ends the program."""
+    mark, program = tmp_path / "mark", tmp_path / "program.py"
+    program.write_text(LEAVES_FROM_A_THREAD)
+
+    def is_running() -> None:
+        until = time.monotonic() + 30.0
+        while not mark.exists() and time.monotonic() < until:
+            time.sleep(0.02)
+
+    waits = f"PYTHONPATH='{ROOT}' '{sys.executable}' '{program}' '{mark}'"
+    assert rounds_until_interrupted(waits, is_running) == 1
+
+
 def opened_once_read(pipe: Path) -> int:
     """A pipe to write to, once somebody reads it."""
     until = time.monotonic() + 60.0
