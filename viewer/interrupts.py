@@ -146,7 +146,8 @@ def _loads(frame: FrameType) -> bool:
     """Whether a frame loads a module, or is one that is being loaded; not the one that all began in."""
     if frame.f_code.co_filename.startswith(LOADING):
         return True
-    return frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") != "__main__"
+    own = ("__main__", None)  # without a name: cProfile's
+    return frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") not in own
 
 
 def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:

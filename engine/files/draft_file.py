@@ -11,7 +11,14 @@ from os import PathLike, fspath
 from typing import BinaryIO
 
 from engine.files.drafts import draft_in, hold
-from engine.files.file_places import OPEN_FILES, open_already, status_of, sync_folder, take_after
+from engine.files.file_places import (
+    OPEN_FILES,
+    handed_on,
+    open_already,
+    status_of,
+    sync_folder,
+    take_after,
+)
 from engine.files.unhurried import Unhurried
 
 StrPath = str | PathLike[str]
@@ -173,7 +180,7 @@ class DraftFile:
     def _begin(self) -> None:
         given = open_already(self.path)
         if given is not None:
-            self._fd = os.dup(given)
+            self._fd = os.dup(handed_on(given))
             self._is_shared = stat.S_ISREG(os.fstat(self._fd).st_mode)
             with suppress(OSError):  # a pipe has no end
                 self._size = os.lseek(self._fd, 0, os.SEEK_END)

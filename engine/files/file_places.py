@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -20,6 +21,25 @@ def open_already(path: str) -> int | None:
     folder, name = os.path.split(descriptor_path(path))
     of_this_process = (os.path.realpath(OPEN_FILES), os.path.realpath(_OF_THREAD))
     return int(name) if folder in of_this_process else None
+
+
+_moved: dict[int, int] = {}
+"""Where descriptors are that were led elsewhere: the numbers that others know them by, ours."""
+
+
+def note_moved(fd: int, apart: int) -> None:
+    """What another program knows by a number is ours by another one from now on."""
+    _moved[fd] = apart
+
+
+def handed_on(fd: int) -> int:
+    """Our number of a descriptor that another program opened and handed on by its own.
+
+    OSError where it did not: what Python opens by itself it doesn't hand on.
+    """
+    if not os.get_inheritable(fd):
+        raise OSError(errno.EBADF, "is no descriptor that was handed on to holtwalk")
+    return _moved.get(fd, fd)
 
 
 def descriptor_path(path: str) -> str:

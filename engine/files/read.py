@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from os import PathLike, fspath
 from typing import Protocol
 
+from engine.files.file_places import handed_on, open_already
+
 MOST = 1 << 30  # bytes
 PATIENCE = 30.0  # seconds for the next byte of a pipe
 MOMENT = 0.01  # seconds between two tries where nothing tells when there is something
@@ -170,9 +172,10 @@ def _refusal(mode: int, *, pipes: bool) -> str:
 def _opened(name: str, *, pipes: bool) -> int:
     """A descriptor of a file that may be read."""
     try:
-        refusal = _refusal(
-            os.stat(name).st_mode, pipes=pipes
-        )  # before it is opened: that can wait, or do harm
+        mode = os.stat(name).st_mode
+        refusal = _refusal(mode, pipes=pipes)  # before it is opened: that can wait, or do harm
+        if stat.S_ISFIFO(mode) and (given := open_already(name)) is not None:
+            handed_on(given)  # else it is one of our own, that nothing comes through
         if not refusal:
             return os.open(name, _FLAGS)
     except (FileNotFoundError, ValueError):  # a name out of a file may have signs that no file's has

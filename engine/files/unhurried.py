@@ -13,6 +13,10 @@ MOST: Final = 256 << 20  # bytes that may wait to be read: a quarter of an hour 
 AGAIN: Final = 0.05  # seconds until a descriptor that takes nothing just now is tried once more
 
 
+_whole: dict[tuple[int, int], threading.Lock] = {}
+"""Of each pipe: who writes to it writes a whole piece, though another thread writes there as well."""
+
+
 class Unhurried:
     """Takes bytes for a descriptor at once, and writes all of them in order as they are read there.
 
@@ -27,6 +31,8 @@ class Unhurried:
         self._error: OSError | None = None
         self._is_ended = False
         self._changed = threading.Condition()
+        about = os.fstat(fd)
+        self._alone = _whole.setdefault((about.st_dev, about.st_ino), threading.Lock())
         try:
             threading.Thread(target=self._write_all, name="unhurried", daemon=True).start()
         except RuntimeError:
@@ -64,7 +70,8 @@ class Unhurried:
     def _write_all(self) -> None:
         try:
             while data := self._next():
-                self._write(data)
+                with self._alone:
+                    self._write(data)
                 with self._changed:
                     self._size -= len(data)
                     self._changed.notify_all()

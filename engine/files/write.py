@@ -21,6 +21,7 @@ from typing import BinaryIO, Self, TextIO
 from engine.files.draft_file import BINARY, DraftFile, StrPath
 from engine.files.drafts import clear_left_in, draft_in, hold
 from engine.files.ended_in_order import ended_in_order
+from engine.files.file_places import note_moved
 
 SOON = 1.0  # seconds
 LOSS = "was removed, replaced or changed by another while it was written: not all of its lines are there"
@@ -121,6 +122,7 @@ def moved_apart(stream: TextIO) -> TextIO:
     """The same stream on a descriptor of its own: what goes to its old one vanishes from now on."""
     fd = stream.fileno()
     apart = os.fdopen(os.dup(fd), "w", encoding=stream.encoding, errors=stream.errors, buffering=1)
+    note_moved(fd, apart.fileno())
     write_nowhere(fd)
     return apart
 

@@ -13,6 +13,7 @@ from engine.files import draft_file
 from engine.files.drafts import is_held
 from engine.files.write import LOSS, LineFile, write_text
 from tests.files.full_disks import fill_disk_after
+from tests.files.handed_on import hand_on
 from tests.needed import only_where, posix
 from tests.places import ROOT
 
@@ -183,7 +184,7 @@ def test_a_descriptors_file_that_is_emptied_is_told_and_what_others_add_to_it_is
     """Nobody looked at it, as it has no place of its own: it began with a hole of zeros."""
     path, ends = tmp_path / "f", []
     with path.open("w") as file:
-        lines = LineFile(f"/dev/fd/{file.fileno()}", on_end=ends.append)
+        lines = LineFile(f"/dev/fd/{hand_on(file.fileno())}", on_end=ends.append)
         lines.write("one")
         with path.open("a") as other:
             other.write("theirs\n")
@@ -210,7 +211,7 @@ def test_what_others_have_added_to_a_descriptors_file_stays_where_the_disk_is_fu
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with path.open("ab") as file:
-        lines = LineFile(f"/dev/fd/{file.fileno()}")
+        lines = LineFile(f"/dev/fd/{hand_on(file.fileno())}")
         lines.write("one")
         with monkeypatch.context() as patch:
             patch.setattr(os, "write", theirs_then_full)
@@ -275,7 +276,7 @@ def test_the_place_taken_by_another_at_the_very_moment_is_not_written_into(tmp_p
 def test_a_file_that_another_opened_and_handed_on_keeps_what_it_holds(tmp_path, folder, through_link):
     log = tmp_path / "log"
     log.write_text("older\n")
-    fd = os.open(log, os.O_WRONLY | os.O_APPEND)
+    fd = hand_on(os.open(log, os.O_WRONLY | os.O_APPEND))
     path = f"{folder}/{fd}"
     if through_link:
         path = str(tmp_path / "link")

@@ -11,6 +11,7 @@ import pytest
 
 from engine.files.unhurried import Unhurried
 from engine.files.write import LineFile
+from tests.files.handed_on import hand_on
 from tests.needed import posix
 
 pytestmark = posix("pipes that can be written to by their number")
@@ -23,6 +24,7 @@ class Pipe:
 
     def __init__(self) -> None:
         self.reader, self.writer = os.pipe()
+        hand_on(self.writer)
         self._open = {self.reader, self.writer}
 
     def close(self, *ends: int) -> None:
@@ -62,6 +64,25 @@ def test_all_is_read_in_order_though_nobody_waited(pipe: Pipe, *, is_patient: bo
     unhurried.end()
     reading.join(30.0)
     assert found == [WHOLE]
+
+
+def test_two_that_write_to_one_pipe_cut_no_piece_of_the_other_in_two(pipe: Pipe) -> None:
+    """A line of a report was torn by what the window printed."""
+    writers = [Unhurried(pipe.writer) for _ in range(2)]
+    pieces = [letter * 9000 + b"\n" for letter in (b"a", b"b")]
+    for _ in range(100):
+        for writer, piece in zip(writers, pieces, strict=True):
+            writer.write(piece)
+    pipe.close(pipe.writer)
+    found: list[bytes] = []
+    reading = threading.Thread(target=lambda: found.append(read_all(pipe.reader)))
+    reading.start()
+    assert all(writer.is_read_within(None) for writer in writers)
+    for writer in writers:
+        writer.end()
+    reading.join(30.0)
+    lines = found[0].splitlines(keepends=True)
+    assert sorted(lines) == sorted(pieces * 100)
 
 
 def test_so_much_may_wait_and_no_more(pipe: Pipe) -> None:

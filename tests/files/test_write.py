@@ -11,6 +11,7 @@ import pytest
 from engine.files.file_places import RIGHTS, take_after
 from engine.files.write import whole_file, whole_folder, write_bytes, write_text
 from tests.files.full_disks import fill_disk_after
+from tests.files.handed_on import hand_on
 from tests.needed import full_device, only_where, posix
 
 on_posix = posix("permissions, links and devices")
@@ -224,7 +225,7 @@ def test_a_name_is_taken_first_where_a_disk_has_no_links(tmp_path, monkeypatch):
 def test_what_was_handed_on_keeps_what_it_holds_where_the_disk_is_full(tmp_path, monkeypatch):
     log = tmp_path / "log"
     log.write_text("older\n")
-    fd = os.open(log, os.O_WRONLY | os.O_APPEND)
+    fd = hand_on(os.open(log, os.O_WRONLY | os.O_APPEND))
     fill_disk_after(monkeypatch, 3)
     with pytest.raises(OSError, match="No space left on device"):
         write_text(f"/dev/fd/{fd}", "newer\n")

@@ -17,6 +17,7 @@ import pytest
 import viewer.main
 from engine.world.source import WorldSource
 from engine.world.sources.open_source import open_source
+from tests.files.handed_on import hand_on
 from tests.needed import posix
 from tests.places import DEMO
 from viewer.report.still_there import still_there
@@ -136,7 +137,7 @@ def test_the_tour_that_a_walk_turns_into_reads_no_pipe_a_second_time(
     monkeypatch.setattr("viewer.window.display.open_window.open_window", refuse)
     shutil.copytree(DEMO, tmp_path / "dats")
     world = ["--demo"] if is_demo else ["--dats", "dats"]
-    pipe = f"/dev/fd/{into}"
+    pipe = f"/dev/fd/{hand_on(into)}"
     assert viewer.main.main(["walk", *world, "--or-tour", "--scene", pipe, "--report", "r.jsonl"]) == 0
     os.close(into)
     assert "--report: r.jsonl is not written" in capsys.readouterr().err

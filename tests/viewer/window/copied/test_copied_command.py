@@ -17,6 +17,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.streaming import Streamer
+from tests.files.handed_on import hand_on
 from tests.needed import posix
 from tests.viewer.demo_places import standing
 from tests.viewer.window.copied.copied_walks import (
@@ -297,7 +298,7 @@ def test_a_scene_out_of_a_pipe_is_left_out_of_the_command_and_said(tmp_path: Pat
     os.write(out, json.dumps({"objects": [door]}).encode())
     os.close(out)
     try:
-        args = options("--demo", "--scene", f"/dev/fd/{into}")
+        args = options("--demo", "--scene", f"/dev/fd/{hand_on(into)}")
         simulation = Simulation(open_world(args))
         put(simulation, STREET)
         walk = begun(args, simulation)
