@@ -103,28 +103,6 @@ sys.argv[1:] = ["doctor"]
 sys.exit(main.main())
 """
 
-
-@on_posix
-def test_an_interrupt_is_heard_where_it_was_being_said_that_the_command_is_at_work() -> None:
-    """Whoever had something to say afterwards waited for the stream's lock, and heard no interrupt."""
-    reader, pipe = os.pipe()
-    fill(pipe)
-    words = [sys.executable, "-c", SAYS_IT_IS_THERE]
-    with subprocess.Popen(
-        words, cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=pipe
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"ready\n"
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        try:
-            assert process.wait(4.0) == 130
-        finally:
-            process.kill()
-            os.close(reader)
-            os.close(pipe)
-
-
 SAYS_MEANWHILE = """
 import sys, threading, time
 from viewer import interrupts, main
@@ -143,20 +121,22 @@ sys.exit(main.main())
 
 
 @on_posix
-def test_an_interrupt_is_heard_where_another_thread_waits_to_say_something() -> None:
-    """The end waited for the lock of the stream, within which Python hears no signal."""
+@pytest.mark.parametrize(("program", "within"), [(SAYS_IT_IS_THERE, 4.0), (SAYS_MEANWHILE, 20.0)])
+def test_an_interrupt_is_heard_where_another_thread_has_begun_to_say_something(
+    program: str, within: float
+) -> None:
+    """Whoever had something to say afterwards waited for the stream's lock, and heard no interrupt."""
     reader, pipe = os.pipe()
     fill(pipe)
-    words = [sys.executable, "-c", SAYS_MEANWHILE]
     with subprocess.Popen(
-        words, cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=pipe
+        [sys.executable, "-c", program], cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, stderr=pipe
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)
         try:
-            assert process.wait(20.0) == 130
+            assert process.wait(within) == 130
         finally:
             process.kill()
             os.close(reader)
