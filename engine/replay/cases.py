@@ -18,15 +18,15 @@ from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.jobs.process_pool import Tell, Work
 from engine.replay.jobs.result_shape import Shape
 from engine.replay.sim import (
-    PLACED,
     Arrivals,
     Deviation,
     compare,
-    deviation,
     not_compared,
+    placement,
     read_recording,
     run_steps,
     start_script,
+    to_compare,
 )
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World
@@ -128,8 +128,7 @@ def run_case(
         else:
             world = World(open_source(dumps=dumps, split_trees=split_trees))
         simulation = start_script(world, script, arrivals=arrivals)
-        placed = recording.get(PLACED)
-        put = [] if placed is None or placed.loose else [deviation(simulation.report(), placed)]
+        put = placement(simulation, recording)
         ran = list(compare(_heard(run_steps(simulation, script, arrivals), script, tell), recording))
     except StrayPlaceError as error:
         return CaseResult(name, error=f"{error}; --anywhere goes there all the same", told=told())
@@ -137,9 +136,8 @@ def run_case(
         return CaseResult(name, error=str(error), told=told())
     except Exception as error:  # the cases after it are run all the same
         return CaseResult(name, error=of_one_member(error), told=told())
-    deviations = put + ran
-    to_compare = sum(tick != PLACED and not recorded.loose for tick, recorded in recording.items())
-    if line := not_compared(script.ticks, recorded=to_compare, compared=len(ran)):
+    deviations = ran if put is None else [put, *ran]
+    if line := not_compared(script.ticks, recorded=to_compare(recording), compared=len(ran)):
         return CaseResult(name, error=line, told=told())
     first = next((d for d in deviations if not _same(d)), None)
     return CaseResult(

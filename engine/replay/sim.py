@@ -212,11 +212,19 @@ def deviation(report: TickReport, recorded: RecordedTick) -> Deviation:
     )
 
 
-def not_compared(ticks: int, *, recorded: int, compared: int) -> str:
-    """Why a recording does not agree though no tick need be off; empty where there is no reason.
+def placement(simulation: Simulation, recording: Mapping[int, RecordedTick]) -> Deviation | None:
+    """How far the body, as it was put down, is from its recorded line; None without one, or a loose one."""
+    placed = recording.get(PLACED)
+    return None if placed is None or placed.loose else deviation(simulation.report(), placed)
 
-    ``recorded`` are those that could be compared: no loose ones, nor the placement.
-    """
+
+def to_compare(recording: Mapping[int, RecordedTick]) -> int:
+    """How many recorded ticks are to be compared: no loose ones, nor the placement."""
+    return sum(tick != PLACED and not recorded.loose for tick, recorded in recording.items())
+
+
+def not_compared(ticks: int, *, recorded: int, compared: int) -> str:
+    """Why a recording, of so many ticks to compare, does not agree though none may be off; else empty."""
     if compared < recorded:
         return f"{recorded - compared} of {recorded} recorded ticks were not run: the script has {ticks}"
     if ticks and not recorded:

@@ -15,7 +15,6 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.blocked import Blocked, BlockedWatch
 from engine.physics.simulation.last_move import LastMove, LastMoveWatch
-from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
@@ -26,11 +25,12 @@ from engine.replay.sim import (
     Arrivals,
     RecordedTick,
     compare,
-    deviation,
     not_compared,
+    placement,
     read_recording,
     run_steps,
     start_script,
+    to_compare,
 )
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
@@ -79,8 +79,9 @@ def run(args: Namespace) -> int:
         simulation.on_tick.append(watch.tick)
         report_problems(world, verbose=args.verbose)
         off, compared, ticks = 0, 0, 0
-        to_compare = sum(tick != PLACED and not recorded.loose for tick, recorded in expected.items())
-        if misplaced := _misplaced(simulation, expected):
+        recorded = to_compare(expected)
+        put = placement(simulation, expected)
+        if misplaced := "" if put is None or put.agrees else put.describe():
             if args.json:
                 say(f"{args.expect}: {misplaced}")
             else:
@@ -115,22 +116,13 @@ def run(args: Namespace) -> int:
             print(comparison.describe())
         print(f"{ticks} ticks, ends in {hex_id(last.cell)} at [{x:.3f} {y:.3f} {z:.3f}]")
         if args.expect:
-            print(f"{compared - off} of {to_compare} recorded ticks agree")
-    if args.expect and (line := not_compared(ticks, recorded=to_compare, compared=compared)):
-        if args.json:
-            say(f"{args.expect}: {line}")
-        else:
-            print(line)
-    return 1 if misplaced or off or compared < to_compare or (args.expect and ticks and not compared) else 0
-
-
-def _misplaced(simulation: Simulation, expected: Mapping[int, RecordedTick]) -> str:
-    """What is off before the first tick, where the body was recorded as it was put down; else empty."""
-    placed = expected.get(PLACED)
-    if placed is None or placed.loose:
-        return ""
-    found = deviation(simulation.report(), placed)
-    return "" if found.agrees else found.describe()
+            print(f"{compared - off} of {recorded} recorded ticks agree")
+    unlike = not_compared(ticks, recorded=recorded, compared=compared) if args.expect else ""
+    if unlike and args.json:
+        say(f"{args.expect}: {unlike}")
+    elif unlike:
+        print(unlike)
+    return 1 if misplaced or off or unlike else 0
 
 
 def _check(report: TickReport, expected: Mapping[int, RecordedTick]) -> tuple[bool, str]:

@@ -25,6 +25,20 @@ PROGRAM = [sys.executable, "-m", "viewer"]
 on_posix = posix("signals and descriptors")
 
 
+def ended(program: str, seconds: float) -> tuple[int, str]:
+    """How a program ends, within so many seconds, and what it says."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
+    return done.returncode, done.stderr
+
+
 def fill(pipe: int) -> None:
     """Write into a pipe that nobody reads until there is no more room."""
     os.set_blocking(pipe, False)
@@ -240,15 +254,7 @@ runpy.run_module("viewer", run_name="__main__")
 @on_posix
 @pytest.mark.parametrize("moment", [INTERRUPTED_LOADING, INTERRUPTED_BETWEEN])
 def test_an_interrupt_before_the_program_begins_leaves_no_traceback(moment: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", moment],
-        cwd=ROOT,
-        start_new_session=True,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (130, "")
+    assert ended(moment, 60) == (130, "")
 
 
 NOT_LOADED = """
@@ -307,16 +313,7 @@ sys.exit(main.main())
 
 @on_posix
 def test_an_interrupt_that_comes_while_an_object_is_dropped_is_not_lost() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", DROPPED],
-        cwd=ROOT,
-        start_new_session=True,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=25,
-    )
-    assert (done.returncode, done.stderr) == (130, "")
+    assert ended(DROPPED, 25) == (130, "")
 
 
 SWALLOWED = """
@@ -351,16 +348,7 @@ sys.exit(main.main())
 
 @on_posix
 def test_an_interrupt_that_comes_while_a_module_is_loaded_waits_until_it_is() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", SWALLOWED],
-        cwd=ROOT,
-        start_new_session=True,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (130, "")
+    assert ended(SWALLOWED, 60) == (130, "")
 
 
 LINKING = """
@@ -395,16 +383,7 @@ sys.exit(main.main())
 @pytest.mark.gl
 def test_an_interrupt_amid_what_moderngl_calls_from_compiled_code_waits_until_that_is_over() -> None:
     """It goes on with what a function that raised gave it, which is nothing, and the process is killed."""
-    done = subprocess.run(
-        [sys.executable, "-c", LINKING],
-        cwd=ROOT,
-        start_new_session=True,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (130, "")
+    assert ended(LINKING, 60) == (130, "")
 
 
 @on_posix
