@@ -106,6 +106,7 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
         if not is_told_in_a_line(error):
             raise
         code = complain(str(error))
+    leave_at_once()
     _let_the_rest_vanish()
     sys.exit(told_to_shell(code))
 

@@ -31,7 +31,11 @@ def leave(*_: object) -> None:
 
 def told_to_shell(code: int) -> int:
     """The exit code; after an interrupt from a terminal Python ends in order, and by the signal at last."""
-    if code == INTERRUPTED and _is_in_front():
+    if not _is_in_front():
+        return code
+    if early.getsignal(early.SIGINT) is leave:  # else the caller ignores it
+        early.signal(early.SIGINT, early.SIG_DFL)  # Python's own end, which takes a while, hears none
+    if code == INTERRUPTED:
         sys.excepthook = _say_nothing
         raise KeyboardInterrupt
     return code

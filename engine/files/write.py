@@ -190,8 +190,11 @@ class LineFile:
                         self._draft.put(go_on=True)
                 self._lines += 1
 
-    def close(self, *, is_hurried: bool = False) -> None:
-        """End the file as it is; where that is hurried, it doesn't wait for who reads a pipe."""
+    def close(self) -> None:
+        """End the file as it is, once who reads a pipe has read it."""
+        self._close(is_hurried=False)
+
+    def _close(self, *, is_hurried: bool) -> None:
         try:
             if not self._lines and not self._has_ended:
                 with self._ending(), ended_in_order():
@@ -238,9 +241,12 @@ class LineFile:
             self._on_end(f"{error.filename}: {error.strerror}{rest}")
 
     def abandon(self) -> None:
-        """End the file by an error: without a line it was never there, and of those lost somebody is told."""
+        """End the file by an error: without a line it was never there, and of those lost somebody is told.
+
+        Nobody waits for who reads a pipe.
+        """
         if self._lines and self._on_end is not None:
-            self.close(is_hurried=True)
+            self._close(is_hurried=True)
         else:
             self._draft.discard()
 

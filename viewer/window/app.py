@@ -147,7 +147,7 @@ class App:
                 self.window.close()
                 show_closed(pyglet_window(self.window))
             self.window.destroy()
-            self.walk.close(is_hurried=is_broken_off)  # at last: a pipe's reader may let it wait
+            self.walk.close(by_error=is_broken_off)  # at last: a pipe's reader may let it wait
 
     def _begin_panels(self) -> tuple[OverlayHost, PanelLayout]:
         """The panels where they were left, or where they first stood if they can't stand there."""

@@ -192,6 +192,27 @@ def test_an_interrupt_at_a_terminal_ends_the_loop_that_the_program_runs_in(
     os.close(opened[0])
 
 
+HEARS_NOTHING_AT_ITS_END = """
+import ctypes, signal, sys
+from viewer.leaving import leave, told_to_shell
+signal.signal(signal.SIGINT, leave)
+told_to_shell(0)
+open(sys.argv[1], "w").close()
+lock = ctypes.create_string_buffer(256)
+while True:
+    ctypes.PyDLL(None).pthread_mutex_lock(lock)
+"""
+
+
+@on_posix
+def test_an_interrupt_while_python_itself_ends_ends_the_loop_too(tmp_path: Path) -> None:
+    """In its last twentieth of a second it was lost: Python does nothing more that it could come between."""
+    mark, program = tmp_path / "mark", tmp_path / "program.py"
+    program.write_text(HEARS_NOTHING_AT_ITS_END)
+    ends = f"PYTHONPATH='{ROOT}' '{sys.executable}' '{program}' '{mark}'"
+    assert rounds_until_interrupted(ends, lambda: until_there(mark)) == 1
+
+
 LEAVES_FROM_A_THREAD = """
 import signal, sys, threading, time
 from viewer.leaving import leave
@@ -206,14 +227,15 @@ def test_a_thread_too_ends_the_program_so_that_a_shells_loop_ends(tmp_path: Path
     """Where the main thread hears nothing, as in a driver that draws, another one ends the program."""
     mark, program = tmp_path / "mark", tmp_path / "program.py"
     program.write_text(LEAVES_FROM_A_THREAD)
-
-    def is_running() -> None:
-        until = time.monotonic() + 30.0
-        while not mark.exists() and time.monotonic() < until:
-            time.sleep(0.02)
-
     waits = f"PYTHONPATH='{ROOT}' '{sys.executable}' '{program}' '{mark}'"
-    assert rounds_until_interrupted(waits, is_running) == 1
+    assert rounds_until_interrupted(waits, lambda: until_there(mark)) == 1
+
+
+def until_there(mark: Path) -> None:
+    """Wait until a program has made a file."""
+    until = time.monotonic() + 30.0
+    while not mark.exists() and time.monotonic() < until:
+        time.sleep(0.02)
 
 
 def opened_once_read(pipe: Path) -> int:

@@ -181,16 +181,17 @@ def test_cases_by_links_that_lead_elsewhere_are_run(
     assert "belongs to other work, its naming of cases differs" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("package", ["engine", "viewer"])
 def test_what_another_program_found_is_not_taken_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], package: str
 ) -> None:
-    """After an upgrade half of the results were the older program's."""
+    """After an upgrade half of the results were the older program's; the words of one are the viewer's."""
     words = ["sim", "--cases", str(THRESHOLD), "--demo", "--jobs", "1", "--state", str(tmp_path / "state")]
     assert main(words) == 0
     assert main(words) == 0
-    package = tmp_path / "engine"
-    package.mkdir()
-    monkeypatch.setattr("engine.__file__", str(package / "__init__.py"))
+    folder = tmp_path / package
+    folder.mkdir()
+    monkeypatch.setattr(f"{package}.__file__", str(folder / "__init__.py"))
     capsys.readouterr()
     assert main(words) == 2
     assert "belongs to other work, its program differs" in capsys.readouterr().err

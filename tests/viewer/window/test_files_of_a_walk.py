@@ -60,6 +60,25 @@ def test_a_full_disk_ends_capture_and_report_and_the_walk_goes_on(
     assert walk.notice.startswith(f"{tmp_path / 'report.jsonl'}: ")
 
 
+@pytest.mark.parametrize(
+    ("ticks", "by_error", "lines"), [(0, True, ["older"]), (0, False, []), (2, True, [0, 1]), (2, False, [0, 1])]
+)
+def test_a_walk_that_is_broken_off_before_its_first_tick_leaves_the_older_report(
+    tmp_path: Path, ticks: int, by_error: bool, lines: list[object]
+) -> None:
+    """Ctrl+C while the window opened emptied the file that --report names."""
+    file = tmp_path / "report.jsonl"
+    file.write_text('{"tick": "older"}\n')
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    simulation.teleport(simulation.world.locate(VESTIBULE))
+    walk = Walk(simulation, report_file=file)
+    for _ in range(ticks):
+        walk.advance(TICK, MovementInput())
+    walk.close(by_error=by_error)
+    assert [json.loads(line)["tick"] for line in file.read_text().splitlines()] == lines
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_a_report_tells_a_probes_pins_once_and_its_verdict_in_every_line(tmp_path: Path) -> None:
     simulation = Simulation(World(open_source(demo=DEMO)))
     simulation.teleport(simulation.world.locate(VESTIBULE))

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import engine
+import viewer
 from engine.compiled_form import text_hash
 from engine.files.below import files_below
 from viewer.user_error import UserError
@@ -21,12 +22,14 @@ LASTING = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
 
 def program_stamp() -> str:
-    """What tells the program from one that would come to other results: its version and its engine's text."""
+    """What tells the program from one that would come to other results: its version and its modules' text."""
     from hashlib import blake2b
 
-    root = Path(engine.__file__).parent
-    files = sorted(path for path in files_below(root) if path.suffix == ".py")
-    texts = "".join(f"{path.relative_to(root).as_posix()} {text_hash(path)}\n" for path in files)
+    roots = [Path(package).parent for package in (engine.__file__, viewer.__file__)]
+    files = sorted((root, path) for root in roots for path in files_below(root) if path.suffix == ".py")
+    texts = "".join(
+        f"{root.name}/{path.relative_to(root).as_posix()} {text_hash(path)}\n" for root, path in files
+    )
     return f"{engine.VERSION} {blake2b(texts.encode(), digest_size=16).hexdigest()}"
 
 

@@ -44,10 +44,15 @@ class Telling:
         if _lasting(document) != self._told:
             self.tell(document)
 
-    def close(self, *, is_hurried: bool = False) -> None:
-        """End the file; where that is hurried, it doesn't wait for who reads a pipe."""
+    def close(self) -> None:
+        """End the file, once who reads a pipe has read it."""
         if self._file is not None:
-            self._file.close(is_hurried=is_hurried)
+            self._file.close()
+
+    def abandon(self) -> None:
+        """End the file by an error: without a report it was never there, and nobody waits for a reader."""
+        if self._file is not None:
+            self._file.abandon()
 
 
 def _lasting(document: Mapping[str, object]) -> dict[str, object]:

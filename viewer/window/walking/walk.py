@@ -367,9 +367,12 @@ class Walk(Traveller):
             reporters=self._reporters,
         )
 
-    def close(self, *, is_hurried: bool = False) -> None:
-        """Follow the world no longer, and close the report, not waiting for its reader where hurried."""
+    def close(self, *, by_error: bool = False) -> None:
+        """Follow the world no longer, and end the report, by an error where one ends the walk."""
         self.effects.close()
         self.questions.close()
         self.motions.close()
-        self._telling.close(is_hurried=is_hurried)
+        if by_error:
+            self._telling.abandon()
+        else:
+            self._telling.close()
