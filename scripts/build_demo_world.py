@@ -7,14 +7,16 @@ Another folder that has files of these names already is refused: they may be som
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replace
 
 begin(__name__, RUNTIME)
+
+from pathlib import Path
 
 from engine.files.write import write_bytes, write_new
 from scripts.demo_world.world import NAMES, files

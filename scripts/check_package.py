@@ -9,10 +9,10 @@ that they run.
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import CHECKS, arguments_of, begin, complain, finish
 
@@ -24,6 +24,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
+from pathlib import Path
 
 from engine.files.write import write_text
 from scripts.environment import HARMLESS, ROOT, UNASKED, all_said, python_in

@@ -9,10 +9,10 @@ they were made from changes: then the program says so and runs interpreted. `--c
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import CHECKS, arguments_of, begin, finish, reason_of
 
@@ -23,6 +23,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 if __name__ == "__main__":  # else whoever imports it would have its helping processes run another form

@@ -9,10 +9,10 @@ The same arguments always make the same inputs. Run it in the project's environm
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import RUNTIME, arguments_of, begin, finish
 
@@ -26,6 +26,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import cycle, islice
+from pathlib import Path
 from random import Random
 
 from engine.dat.check.everything import check

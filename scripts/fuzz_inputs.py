@@ -11,10 +11,10 @@ arguments always make the same inputs. Run it in the project's environment.
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import RUNTIME, arguments_of, begin, finish
 
@@ -27,6 +27,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 
 from engine.dat.errors import DatError

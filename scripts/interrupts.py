@@ -30,7 +30,7 @@ except (ImportError, EOFError, ValueError, TypeError):  # a damaged program is s
 
 def leave_at_once() -> None:
     """End at once when interrupted: for the time in which modules are loaded."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the caller wants it ignored
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL):  # else it is ignored
         signal.signal(signal.SIGINT, leave)
     if hasattr(signal, "pthread_sigmask"):  # a script that runs again in the environment has held them back
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

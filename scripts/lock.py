@@ -8,10 +8,10 @@ pip installs nothing whose hash is not there. What is pinned already stays unles
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import CHECKS, RUNTIME, arguments_of, begin, complain, finish
 

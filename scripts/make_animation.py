@@ -9,10 +9,10 @@ camera flies out. Every frame is what the window draws, and the body walks as it
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replace
 
@@ -21,6 +21,7 @@ begin(__name__, RUNTIME)
 import math
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 

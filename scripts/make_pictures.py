@@ -8,10 +8,10 @@ are made instead: the tests that ask the questions in the real window keep them;
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import CHECKS, RUNTIME, arguments_of, begin, finish
 
@@ -19,6 +19,7 @@ begin(__name__, RUNTIME)
 
 import shlex
 from dataclasses import dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image

@@ -8,10 +8,10 @@ somebody's game. Walk in it with ``holtwalk --dats FOLDER``.
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replace
 
@@ -21,6 +21,7 @@ import argparse
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from engine.dat.container.building import stream_dat
 from engine.dat.object_types import DatKind

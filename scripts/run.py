@@ -12,9 +12,9 @@ if sys.version_info < (3, 11):  # noqa: UP036 - said here, in words that a Pytho
     sys.stderr.write("holtwalk: Python 3.11 or later is needed; this is " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
-from pathlib import Path
+import os
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import begin, finish
 

@@ -7,6 +7,7 @@ loaded before it is known what an interrupt does.
 
 from __future__ import annotations
 
+import _signal as early  # type: ignore[import-not-found]  # as in viewer.leaving
 import os
 import sys
 
@@ -17,8 +18,6 @@ if __name__ == "__main__":
 if sys.version_info < (3, 11):  # noqa: UP036 - before anything that an older one can't read is loaded
     sys.stderr.write("holtwalk: Python 3.11 or later is needed; this is " + sys.version.split()[0] + "\n")
     sys.exit(2)
-
-from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_again, told_to_shell
 
 TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest
 if TYPE_CHECKING:
@@ -43,6 +42,10 @@ def begin(name: str, lock_name: str = "") -> None:
     """
     if name != "__main__":
         return
+    if early.getsignal(early.SIGINT) is early.default_int_handler:  # else the caller wants it ignored
+        early.signal(early.SIGINT, early.SIG_DFL)  # what says more of it is loaded only now
+    from scripts.interrupts import leave_at_once
+
     leave_at_once()
     sys.excepthook = _told_if_cut
     try:
@@ -86,6 +89,7 @@ def _told_if_cut(kind: type[BaseException], error: BaseException, trace: Traceba
 def finish(main: Callable[[list[str]], int]) -> NoReturn:
     """Run a script's ``main`` on the arguments and leave with its code: 2 and one line for bad input."""
     from scripts.environment import SetupError
+    from scripts.interrupts import INTERRUPTED, leave_at_once, raise_again, told_to_shell
 
     try:
         raise_again()  # within: the next interrupt may come before it is back
@@ -205,6 +209,7 @@ def refuse_to_replace(folder: Path, names: Iterable[str]) -> None:
 
 def _again(lock_name: str) -> int:
     from scripts.environment import child_environment, prepare
+    from scripts.interrupts import hand_over
 
     python = prepare(lock_name)
     return hand_over([str(python), *sys.argv], child_environment())

@@ -7,14 +7,16 @@ Run it after changing one of these tables, a reader, or a report.
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import RUNTIME, arguments_of, begin, finish
 
 begin(__name__, RUNTIME)
+
+from pathlib import Path
 
 from engine.files.format_version import FORMATS, USER_FILES
 from engine.files.read import read_text

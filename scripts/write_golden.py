@@ -8,10 +8,10 @@ tests/golden/pvs is the visible list with portal chains, areas and regions from 
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from scripts.start import RUNTIME, arguments_of, begin, finish
 

@@ -4,11 +4,15 @@ Nothing is loaded before that, but for what Python has of it already.
 """
 
 import _signal as early  # type: ignore[import-not-found]  # as in viewer.leaving
+
+if early.getsignal(early.SIGINT) is early.default_int_handler:
+    early.signal(early.SIGINT, early.SIG_DFL)
+
 import os
 
 from viewer.leaving import leave, told_to_shell
 
-if early.getsignal(early.SIGINT) is early.default_int_handler:
+if early.getsignal(early.SIGINT) == early.SIG_DFL:
     early.signal(early.SIGINT, leave)
 
 try:

@@ -73,13 +73,14 @@ PROGRAMS = sorted(
 @pytest.mark.parametrize("script", PROGRAMS, ids=lambda path: path.stem)
 def test_every_script_begins_and_ends_the_same_way(script: Path) -> None:
     text = script.read_text(encoding="utf-8")
-    head = "import sys\nfrom pathlib import Path\n\n"
+    head = "import os\nimport sys\n\n"
     future = "from __future__ import annotations\n\n"
-    path = "sys.path.insert(0, str(Path(__file__).resolve().parents[1]))\n\nfrom scripts.start import "
+    folder = "os.path.dirname(os.path.dirname(os.path.realpath(__file__)))"
+    path = f"sys.path.insert(0, {folder})\n\nfrom scripts.start import "
     if script.stem in ("run", "test"):  # which an old Python reads too, to be told that it is too old
         assert future not in text
         before, after = text.split("if sys.version_info < (3, 11):")
-        assert before.endswith('"""\n\nimport sys\n\n') and f"from pathlib import Path\n\n{path}" in after
+        assert before.endswith('"""\n\nimport sys\n\n') and f"import os\n\n{path}" in after
     else:
         assert text.split(future)[1].startswith(head + path)
     assert re.search(r"\n\nbegin\(__name__(, [A-Z]+)?\)\n", text)
@@ -221,24 +222,46 @@ def test_an_interrupt_at_a_terminal_ends_the_loop_that_a_script_runs_in(tmp_path
 def test_an_interrupt_that_comes_as_soon_as_it_is_raised_ends_a_script_quietly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    start = import_module("scripts.start")
 
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(start, "raise_again", interrupted)
+    monkeypatch.setattr(import_module("scripts.interrupts"), "raise_again", interrupted)
     with pytest.raises(SystemExit) as left:
-        start.finish(lambda _: 0)
+        import_module("scripts.start").finish(lambda _: 0)
     assert left.value.code == 130
 
 
 def test_hardly_anything_is_loaded_before_a_script_knows_what_an_interrupt_does() -> None:
-    slow = ("argparse", "hashlib", "subprocess", "typing")
+    slow = ("argparse", "enum", "hashlib", "pathlib", "signal", "subprocess", "typing")
     program = f"import sys; import scripts.start; print([name for name in {slow} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-S", "-c", program], cwd=SCRIPTS.parent, capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
+
+
+INTERRUPTED_LOADING = """
+import os, runpy, sys
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), 2)
+            raise SystemExit("it went on")
+sys.meta_path.insert(0, Interrupts())
+runpy.run_path("scripts/run.py", run_name="__main__")
+"""
+
+
+@posix("signals")
+@pytest.mark.parametrize("module", ["scripts.interrupts", "viewer.leaving", "scripts.launch"])
+def test_an_interrupt_of_a_scripts_first_moment_leaves_no_traceback(module: str) -> None:
+    """Of the first tenth of a second half was spent on what made a traceback of it."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_LOADING, module],
+        cwd=SCRIPTS.parent, start_new_session=True, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode in (130, -signal.SIGINT), done.stderr) == (True, "")
 
 
 @pytest.mark.parametrize(

@@ -179,9 +179,11 @@ def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     assert not environment.lacks("by-hand.lock")
     ran: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", ["scripts/some.py", "--json"])
-    monkeypatch.setattr(start, "leave_at_once", lambda: None)
+    interrupts = import_module("scripts.interrupts")
+    monkeypatch.setattr(interrupts, "leave_at_once", lambda: None)
+    monkeypatch.setattr(start.early, "signal", lambda *_: None)
     monkeypatch.setattr(environment, "prepare", lambda lock: Path("env/python"))
-    monkeypatch.setattr(start, "hand_over", lambda command, _: ran.append(command) or 7)
+    monkeypatch.setattr(interrupts, "hand_over", lambda command, _: ran.append(command) or 7)
     start.begin("scripts.some", "requirements-test.lock")
     start.begin("__main__", "requirements.lock")
     assert ran == []

@@ -57,7 +57,8 @@ def test_the_other_scripts_and_the_program_say_so_to_those_that_can_read_them(
     check = next(at for at, line in enumerate(body) if "version_info" in ast.unparse(line))
     loads = [line for line in body[:check] if isinstance(line, ast.Import | ast.ImportFrom)]
     before = {ast.unparse(line) for line in loads}
-    assert before <= {"import os", "import sys", "from __future__ import annotations"}
+    built_in = {"import _signal as early", "import os", "import sys"}
+    assert before <= {*built_in, "from __future__ import annotations"}
     old = SimpleNamespace(
         version_info=(3, 8, 18), version="3.8.18 (default)", stderr=sys.stderr, exit=sys.exit
     )

@@ -61,10 +61,11 @@ def test_a_full_disk_ends_capture_and_report_and_the_walk_goes_on(
 
 
 @pytest.mark.parametrize(
-    ("ticks", "by_error", "lines"), [(0, True, ["older"]), (0, False, []), (2, True, [0, 1]), (2, False, [0, 1])]
+    ("ticks", "how", "lines"),
+    [(0, "by error", ["older"]), (0, "", []), (2, "by error", [0, 1]), (2, "", [0, 1])],
 )
 def test_a_walk_that_is_broken_off_before_its_first_tick_leaves_the_older_report(
-    tmp_path: Path, ticks: int, by_error: bool, lines: list[object]
+    tmp_path: Path, ticks: int, how: str, lines: list[object]
 ) -> None:
     """Ctrl+C while the window opened emptied the file that --report names."""
     file = tmp_path / "report.jsonl"
@@ -74,7 +75,7 @@ def test_a_walk_that_is_broken_off_before_its_first_tick_leaves_the_older_report
     walk = Walk(simulation, report_file=file)
     for _ in range(ticks):
         walk.advance(TICK, MovementInput())
-    walk.close(by_error=by_error)
+    walk.close(by_error=bool(how))
     assert [json.loads(line)["tick"] for line in file.read_text().splitlines()] == lines
     assert list(tmp_path.iterdir()) == [file]
 
