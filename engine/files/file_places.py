@@ -37,7 +37,11 @@ def handed_on(fd: int) -> int:
 
     OSError where it did not: what Python opens by itself it doesn't hand on.
     """
-    if not os.get_inheritable(fd):
+    try:
+        is_given = os.get_inheritable(fd)
+    except OverflowError:  # no system counts so far
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF)) from None
+    if not is_given:
         raise OSError(errno.EBADF, "is no descriptor that was handed on to holtwalk")
     return _moved.get(fd, fd)
 

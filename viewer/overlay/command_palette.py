@@ -84,11 +84,13 @@ class Palette:
         self.is_open = False
         self.focus = BoxFocus()
         self._begun = ""
+        self._is_new = False
         self._rows: list[Entry] | None = None  # for the text as it is: thousands of bookmarks take their time
 
     def open(self, text: str = "") -> None:
         """Show it, empty or with a text that one goes on with."""
         self.text, self.chosen, self.is_open = text, 0, True
+        self._is_new = True
         self._begun = text
         self.focus.want()
         self._rows = None
@@ -112,7 +114,9 @@ class Palette:
             | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_resize
         )  # fmt: skip
         run = in_window(self, "What to do", flags, partial(self._content, entries, mark))
-        if run is not None or imgui.is_key_pressed(imgui.Key.escape):
+        is_left = imgui.is_key_pressed(imgui.Key.escape) and not self._is_new  # before, in a slow frame
+        self._is_new = False
+        if run is not None or is_left:
             self.is_open = False
         if run is not None:
             run()

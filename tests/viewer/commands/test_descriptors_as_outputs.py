@@ -75,6 +75,13 @@ def test_a_descriptor_that_nobody_opened_is_not_waited_for(words: list[str]) -> 
         assert done.returncode == 2 and done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.parametrize("number", [1 << 20, 1 << 31, 1 << 64])
+def test_a_number_that_no_descriptor_has_takes_no_record(script: str, number: int) -> None:
+    done = ran("sim", script, "--demo", "--record", f"/dev/fd/{number}")
+    assert done.returncode == 2
+    assert done.stderr == b"holtwalk: /dev/fd/%d: Bad file descriptor\n" % number
+
+
 def test_what_was_handed_on_takes_a_record(tmp_path: Path, script: str) -> None:
     with (tmp_path / "record").open("w") as file:
         line = [*PROGRAM, "sim", script, "--demo", "--record", f"/dev/fd/{file.fileno()}"]

@@ -79,8 +79,12 @@ def test_enter_does_what_is_chosen_and_escape_nothing(panels: Panels, size: tupl
             frames()
 
     panels.target.use()
+    panels.host.key(Key("ESCAPE"), down=True)  # in the same frame, a slow one, as what opens it
     palette.open()
     frames()
+    panels.host.key(Key("ESCAPE"), down=False)
+    frames()
+    assert palette.is_open
     panels.host.text("pa")
     frames()
     press("DOWN")
