@@ -56,13 +56,12 @@ def main(arguments: list[str]) -> int:
     made = MadeWorld(
         width=width, height=height, dungeon_columns=columns, seed=told.seed, fewest=fewest, most=most
     )
-    for name, kind, records in (
-        (PORTAL, DatKind.PORTAL, made.portal_records()),
-        (CELLS, DatKind.CELL, _telling(made.cell_records(), width)),
-    ):
-        path = told.folder / name
-        with whole_file(path, over=False) as file:
-            stream_dat(file, records, kind)
+    portal, cells = told.folder / PORTAL, told.folder / CELLS
+    with whole_file(portal, over=False) as first:  # around what takes long: both are there, or none
+        stream_dat(first, made.portal_records(), DatKind.PORTAL)
+        with whole_file(cells, over=False) as second:
+            stream_dat(second, _telling(made.cell_records(), width), DatKind.CELL)
+    for path in (portal, cells):
         print(f"{path}: {path.stat().st_size} bytes")
     return 0
 

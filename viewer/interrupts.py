@@ -6,6 +6,7 @@ Nothing but the standard library is imported here: this counts from the program'
 from __future__ import annotations
 
 import _thread
+import io
 import math
 import os
 import signal
@@ -46,7 +47,7 @@ def raise_again() -> None:
     """Have interrupts raise KeyboardInterrupt from now on, after ``leave_at_once``.
 
     One that comes while a module is loaded waits until it is: some libraries catch whatever is raised
-    meanwhile, and some end the process. So does one amid what moderngl does.
+    meanwhile, and some end the process. So does one amid what moderngl does, and while a file is closed.
     """
     if signal.getsignal(signal.SIGINT) is leave:
         signal.signal(signal.SIGINT, _raise)
@@ -126,7 +127,7 @@ def _interrupt_while(waits: list[bool], late: list[bool], thread: int, seconds: 
 def _raise(_: int, frame: FrameType | None) -> None:
     _Heard.at = time.monotonic()
     while frame is not None:
-        if _loads(frame) or frame.f_code.co_filename.endswith(BETWEEN_C):
+        if _loads(frame) or frame.f_code.co_filename.endswith(BETWEEN_C) or _closes(frame):
             return _interrupt_soon()
         frame = frame.f_back
     raise KeyboardInterrupt
@@ -148,6 +149,11 @@ def _loads(frame: FrameType) -> bool:
         return True
     own = ("__main__", None)  # without a name: cProfile's
     return frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") not in own
+
+
+def _closes(frame: FrameType) -> bool:
+    """Whether a frame closes a file: of one that nobody holds any more Python drops what that raises."""
+    return frame.f_code.co_name == "close" and isinstance(frame.f_locals.get("self"), io.IOBase)
 
 
 def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:

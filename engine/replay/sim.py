@@ -163,6 +163,8 @@ def read_recording(path: Path) -> dict[int, RecordedTick]:
         where = f"{path}: line {number}"
         if line.strip() and not is_stamp(line, where, TICKS):
             recorded = parse_recorded(line, where)
+            if recorded.tick < PLACED:
+                raise JsonError(f"{where}: tick {recorded.tick}: the first is 0, and {PLACED} the placement")
             if recorded.tick in recording:
                 raise JsonError(f"{where}: tick {recorded.tick} is given twice")
             recording[recorded.tick] = recorded

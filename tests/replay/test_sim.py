@@ -171,8 +171,12 @@ def test_another_landblock_is_infinitely_far(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "bad", ["{", "[]", '{"tick": 0}', '{"tick": 0.5, "cell": "0x1", "position": [0, 0, 0]}']
-)
+    "bad",
+    [
+        "{", "[]", '{"tick": 0}', '{"tick": 0.5, "cell": "0x1", "position": [0, 0, 0]}',
+        '{"tick": -2, "cell": "0x1", "position": [0, 0, 0]}',  # it would be compared with nothing
+    ],
+)  # fmt: skip
 def test_a_bad_recording_is_one_clear_line(tmp_path, bad):
     with pytest.raises(JsonError, match=r"expected\.jsonl: line 2"):
         read_recording(recording(tmp_path, row(0, 0.1), bad))

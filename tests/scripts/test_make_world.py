@@ -159,3 +159,17 @@ def test_dats_that_came_meanwhile_are_not_replaced_either(
     with pytest.raises(FileExistsError):
         script.main([str(tmp_path), *words])
     assert mine.read_bytes() == b"the game's own"
+
+
+def test_a_world_that_is_broken_off_leaves_no_dat_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that was there kept the same command from making the world."""
+
+    def broken_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(make_world, "_telling", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        make_world.main([str(tmp_path), "--size", "1x1", "--dungeons", "0"])
+    assert list(tmp_path.iterdir()) == []

@@ -1,11 +1,14 @@
-"""Command lines that run in the process of the test."""
+"""Command lines that run in the process of the test, and programs that run in their own."""
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 from engine.files.json_form import Json
+from tests.places import ROOT
 from viewer.main import main
 
 if TYPE_CHECKING:
@@ -37,3 +40,17 @@ class Program:
         assert out == ""
         assert err.count("\n") == 1
         return err
+
+
+def ended(program: str, seconds: float) -> tuple[int, str]:
+    """How a program ends, within so many seconds, and what it says."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
+    return done.returncode, done.stderr

@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from pathlib import Path
 
 from tests.places import ROOT
 
@@ -42,3 +44,10 @@ def rounds_until_interrupted(command: str, is_running: Callable[[], object]) -> 
     assert {*said} == {"round"}
     assert shell.returncode == -signal.SIGINT
     return len(said)
+
+
+def until_there(mark: Path) -> None:
+    """Wait until a program has made a file."""
+    until = time.monotonic() + 30.0
+    while not mark.exists() and time.monotonic() < until:
+        time.sleep(0.02)

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from importlib import import_module
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 
 from tests.needed import full_device, posix
 from tests.places import ROOT
-from tests.viewer.terminals import rounds_until_interrupted
+from tests.viewer.terminals import rounds_until_interrupted, until_there
 
 SCRIPTS = ROOT / "scripts"
 
@@ -210,13 +209,7 @@ def test_an_interrupt_at_a_terminal_ends_the_loop_that_a_script_runs_in(tmp_path
         f"from scripts.start import begin, finish\n"
         f"def wait():\n    import time\n    open({str(mark)!r}, 'w').close()\n    time.sleep(30)\n{moment}\n"
     )
-
-    def is_running() -> None:
-        until = time.monotonic() + 30.0
-        while not mark.exists() and time.monotonic() < until:
-            time.sleep(0.02)
-
-    assert rounds_until_interrupted(f"'{sys.executable}' '{program}'", is_running) == 1
+    assert rounds_until_interrupted(f"'{sys.executable}' '{program}'", lambda: until_there(mark)) == 1
 
 
 def test_an_interrupt_that_comes_as_soon_as_it_is_raised_ends_a_script_quietly(

@@ -18,25 +18,12 @@ import pytest
 
 from tests.needed import posix
 from tests.places import ROOT
-from tests.viewer.terminals import rounds_until_interrupted
+from tests.viewer.programs import ended
+from tests.viewer.terminals import rounds_until_interrupted, until_there
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"
 PROGRAM = [sys.executable, "-m", "viewer"]
 on_posix = posix("signals and descriptors")
-
-
-def ended(program: str, seconds: float) -> tuple[int, str]:
-    """How a program ends, within so many seconds, and what it says."""
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        start_new_session=True,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=seconds,
-    )
-    return done.returncode, done.stderr
 
 
 def fill(pipe: int) -> None:
@@ -231,13 +218,6 @@ def test_a_thread_too_ends_the_program_so_that_a_shells_loop_ends(tmp_path: Path
     assert rounds_until_interrupted(waits, lambda: until_there(mark)) == 1
 
 
-def until_there(mark: Path) -> None:
-    """Wait until a program has made a file."""
-    until = time.monotonic() + 30.0
-    while not mark.exists() and time.monotonic() < until:
-        time.sleep(0.02)
-
-
 def opened_once_read(pipe: Path) -> int:
     """A pipe to write to, once somebody reads it."""
     until = time.monotonic() + 60.0
@@ -320,102 +300,6 @@ def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
         ["bash", "-c", line], cwd=ROOT, start_new_session=True, capture_output=True, check=False, timeout=120
     )
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-DROPPED = """
-import signal, sys, time, weakref
-import viewer.terminal
-from viewer import main
-
-class Thing: pass
-
-def drop(words):
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    thing = Thing()
-    weakref.finalize(thing, signal.raise_signal, signal.SIGINT)
-    del thing
-    time.sleep(30)
-    return 0
-
-main._run = drop
-sys.argv[1:] = ["doctor"]
-sys.exit(main.main())
-"""
-
-
-@on_posix
-def test_an_interrupt_that_comes_while_an_object_is_dropped_is_not_lost() -> None:
-    assert ended(DROPPED, 25) == (130, "")
-
-
-SWALLOWED = """
-import signal, sys, time
-import viewer.terminal
-from viewer import interrupts, main
-
-class Interrupted:
-    def find_spec(self, name, *_):
-        if name == "swallows":
-            try:
-                signal.raise_signal(signal.SIGINT)
-                time.sleep(0.1)
-            except BaseException:
-                print("swallowed", file=sys.stderr)
-
-def load(words):
-    interrupts.raise_again()
-    sys.meta_path.insert(0, Interrupted())
-    try:
-        __import__("swallows")  # by name: the checks would take it for a library
-    except ImportError:
-        pass
-    time.sleep(20)
-    return 0
-
-main._run = load
-sys.argv[1:] = ["doctor"]
-sys.exit(main.main())
-"""
-
-
-@on_posix
-def test_an_interrupt_that_comes_while_a_module_is_loaded_waits_until_it_is() -> None:
-    assert ended(SWALLOWED, 60) == (130, "")
-
-
-LINKING = """
-import signal, sys, time
-import _moderngl
-from viewer import interrupts, main
-from viewer.renderer.gl.context import create_headless
-
-def draw(words):
-    import moderngl
-    ctx = create_headless()
-    interrupts.raise_again()
-    made = _moderngl.make_uniform
-    def interrupted(*given):
-        signal.raise_signal(signal.SIGINT)
-        return made(*given)
-    _moderngl.make_uniform = interrupted
-    ctx.program(
-        vertex_shader="#version 330 core\\nuniform vec4 u; void main() { gl_Position = u; }",
-        fragment_shader="#version 330 core\\nout vec4 c; void main() { c = vec4(1.0); }",
-    )
-    time.sleep(20)
-    return 0
-
-main._run = draw
-sys.argv[1:] = ["doctor"]
-sys.exit(main.main())
-"""
-
-
-@on_posix
-@pytest.mark.gl
-def test_an_interrupt_amid_what_moderngl_calls_from_compiled_code_waits_until_that_is_over() -> None:
-    """It goes on with what a function that raised gave it, which is nothing, and the process is killed."""
-    assert ended(LINKING, 60) == (130, "")
 
 
 @on_posix
