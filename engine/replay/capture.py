@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -147,12 +147,16 @@ class CaptureLines:
         """Whether it has no record, and says so by its form; before any is taken."""
         return not self._first
 
+    def close(self) -> None:
+        """Read no further, and let go of the file."""
+        self._records.close()
+
     def __iter__(self) -> Iterator[CaptureRecord | BrokenRecord]:
         while self._first:
             yield self._first.popleft()
         yield from self._records
 
-    def _all(self) -> Iterator[CaptureRecord | BrokenRecord]:
+    def _all(self) -> Generator[CaptureRecord | BrokenRecord, None, None]:
         try:
             for number, line in enumerate(self._lines, start=1):
                 if isinstance(line, ReadError):

@@ -146,6 +146,29 @@ def test_a_record_is_given_before_the_next_one_is_read(tmp_path, monkeypatch):
         os.close(fd)
 
 
+def test_of_a_capture_that_is_not_read_to_its_end_the_file_is_let_go(tmp_path, monkeypatch):
+    """It was closed whenever Python came to it, and an interrupt just then was lost."""
+    opened = []
+    monkeypatch.setattr(engine.files.read, "_opened", keeping(opened, engine.files.read._opened))
+    path = tmp_path / "capture"
+    path.write_text(f"{line()}\n{line()}\n")
+    lines = CaptureLines(path)
+    lines.close()
+    assert not lines.is_empty
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[0])
+
+
+def keeping(kept, function):
+    """The same function, whose results are kept."""
+
+    def kept_result(*args, **named):
+        kept.append(function(*args, **named))
+        return kept[-1]
+
+    return kept_result
+
+
 def test_so_many_lines_that_are_no_records_are_no_capture(tmp_path, monkeypatch):
     monkeypatch.setattr(engine.replay.capture, "MOST_BROKEN", 20)
     path = tmp_path / "capture.jsonl"

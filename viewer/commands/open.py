@@ -68,7 +68,10 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
 def _tell_of_unread_scene(bug: Bug, words: Sequence[str]) -> None:
     """Say what is wrong with the folder's own scene where the world goes without it."""
     scene = bug.folder / SCENE_NAME
-    if str(scene) in words or not os.path.lexists(scene):
+    if str(scene) in words:
+        return
+    if not os.path.lexists(scene):
+        say(f"{scene}: is not there; doors and objects stand as this world has them now")
         return
     try:
         read_scene(scene, pipes=False)

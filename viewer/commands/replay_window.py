@@ -31,7 +31,9 @@ def run(args: Namespace) -> int:
     name = args.capture[0]
     try:
         if not args.follow and name != STANDARD_INPUT:
-            if CaptureLines(Path(name)).is_empty:  # it says in one line what is wrong with it
+            lines = CaptureLines(Path(name))  # it says in one line what is wrong with it
+            lines.close()
+            if lines.is_empty:
                 raise JsonError(f"{name}: {NO_RECORDS}: there is nothing to play")
         tail = CaptureTail(name)
         first = _first(tail)

@@ -216,6 +216,7 @@ def test_an_opened_bug_has_the_doors_that_it_was_written_with_whatever_the_files
         ('{"objects": [\n  {"setup": }\n]}', "line 2 column 13"),
         ('{"objects": [\n  {"setup": "0x020019FF"}\n]}', "objects[0]: 'at' is missing"),
         (None, ""),
+        ("gone", "is not there; doors and objects stand as this world has them now"),
     ],
 )
 def test_a_damaged_scene_of_a_bug_folder_is_told_though_its_world_needs_none(
@@ -229,7 +230,9 @@ def test_a_damaged_scene_of_a_bug_folder_is_told_though_its_world_needs_none(
 ) -> None:
     walk.world_words = ["--demo"]
     folder = folder_of(write(walk))
-    if text is not None:
+    if text == "gone":
+        (folder / "scene.json").unlink()
+    elif text is not None:
         (folder / "scene.json").write_text(text)
     monkeypatch.setattr("viewer.commands.walk.run", lambda *_: 0)
     assert open_command.run(parse(["open", str(folder)])[1]) == 0
