@@ -144,7 +144,10 @@ def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]
                 said.add(line)
                 say(line)
         for result, text in document["records"]:
-            yield {**result, "capture": piece.key}, f"{piece.key}: {text}"
+            if len(args.capture) > 1:
+                yield {**result, "capture": piece.key}, f"{piece.key}: {text}"
+            else:
+                yield result, text
 
 
 REPLAYED: Final[Shape] = {

@@ -195,3 +195,20 @@ def test_what_another_program_found_is_not_taken_up(
     capsys.readouterr()
     assert main(words) == 2
     assert "belongs to other work, its program differs" in capsys.readouterr().err
+
+
+def test_a_capture_alone_says_the_same_with_a_state_as_without(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every line of it named the file, which is done of several captures."""
+    scripts = sorted(THRESHOLD.rglob("sim.json"))
+    capture, state = tmp_path / "capture.jsonl", tmp_path / "state"
+    assert main(["sim", str(scripts[0]), "--demo", "--record", str(capture)]) == 0
+    for form in ((), ("--json",), ("--jsonl",)):
+        said = []
+        for kept in ((), ("--state", str(state)), ("--state", str(state))):
+            capsys.readouterr()
+            main(["replay", str(capture), "--demo", *form, *kept])
+            said.append(capsys.readouterr().out)
+        assert len(said[0]) > 20
+        assert said == [said[0]] * 3
