@@ -151,7 +151,11 @@ class _Reader:
         self.is_at_insert = behind.word in _INSERTS
         if self.is_at_insert:
             self._complain(behind.at, f"{table}: the statement before has no semicolon at its end")
-        elif not (behind.kind == "end" or behind.text == ";" or behind.word in _BEHIND_ROWS):
+        elif behind.kind == "end":
+            self._complain(
+                behind.at, f"{table}: no semicolon stands behind the last row; the rest may be cut off"
+            )
+        elif not (behind.text == ";" or behind.word in _BEHIND_ROWS):
             raise _DamagedError(behind.at, f"{table}: neither a comma nor a semicolon stands behind a row")
 
     def skip_statement(self, tables: Collection[str]) -> None:
