@@ -39,7 +39,8 @@ class CaptureRecorder:
     Each line stands for itself: it holds the body as the sweep found it, the state of every entity that is
     not in the one it was placed in, and those that were put down or taken away. An older file stays until
     the first line is there; without a tick the file says its form alone. ``on_end`` is told where the file
-    ends early; without it that is an OSError, in the midst of a tick.
+    ends early, and where without a tick the older one stays; without it the one is an OSError, in the midst
+    of a tick.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class CaptureRecorder:
         self.path = path
         self._simulation = simulation
         self._file = LineFile(path, on_end=on_end)
+        self._on_end = on_end
         self._stamped = FirstStamped(CAPTURE)
         self._is_empty = True
         self._asked: Json = {}
@@ -73,6 +75,10 @@ class CaptureRecorder:
     def close(self) -> None:
         """Stop listening and close the file; OSError where somebody has taken it away meanwhile."""
         if self._stop():
+            if self._is_empty and self._on_end is not None:
+                self._file.abandon()
+                self._on_end(f"{self.path}: not written: there was no tick to record")
+                return
             if self._is_empty:
                 self._file.write(json.dumps(self._stamped({})))
             self._file.end()

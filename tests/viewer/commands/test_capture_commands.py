@@ -241,7 +241,7 @@ def test_what_is_written_says_its_form_in_the_first_record_only(
     assert "87 of 87 recorded ticks agree" in program.run("sim", script, "--expect", str(ticks))
 
 
-@pytest.mark.parametrize(("tick", "aside", "code"), [(-1, 0.0, 0), (-1, 0.5, 1), (-7, 0.0, 1)])
+@pytest.mark.parametrize(("tick", "aside", "code"), [(-1, 0.0, 0), (-1, 0.5, 1), (-7, 0.0, 2)])
 def test_what_is_recorded_of_the_placement_is_compared_as_in_a_case(
     program: Program, tmp_path: Path, script: str, *, tick: int, aside: float, code: int
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from tests.viewer.walks import VESTIBULE
 from viewer.commands.open import _are_here
 from viewer.report.picture_report import plain
 from viewer.report.probe_table import shown_of
+from viewer.terminal import say
 from viewer.user_folders import pictures_folder
 from viewer.window.user_files.key_file import settings_folder
 from viewer.window.walking.walk import Walk
@@ -62,22 +64,30 @@ def test_a_full_disk_ends_capture_and_report_and_the_walk_goes_on(
 
 @pytest.mark.parametrize(
     ("ticks", "how", "lines"),
-    [(0, "by error", ["older"]), (0, "", []), (2, "by error", [0, 1]), (2, "", [0, 1])],
+    [(0, "by error", ["older"]), (0, "", ["older"]), (2, "by error", [0, 1]), (2, "", [0, 1])],
 )
-def test_a_walk_that_is_broken_off_before_its_first_tick_leaves_the_older_report(
-    tmp_path: Path, ticks: int, how: str, lines: list[object]
+def test_a_walk_that_ends_before_its_first_tick_leaves_older_files_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *, ticks: int, how: str, lines: list[object]
 ) -> None:
-    """Ctrl+C while the window opened emptied the file that --report names."""
-    file = tmp_path / "report.jsonl"
-    file.write_text('{"tick": "older"}\n')
+    """Ctrl+C while the window opened emptied the file that --report names, and so did its closing."""
+    report, record = tmp_path / "report.jsonl", tmp_path / "record.jsonl"
+    for file in (report, record):
+        file.write_text('{"tick": "older"}\n')
     simulation = Simulation(World(open_source(demo=DEMO)))
     simulation.teleport(simulation.world.locate(VESTIBULE))
-    walk = Walk(simulation, report_file=file)
-    for _ in range(ticks):
-        walk.advance(TICK, MovementInput())
-    walk.close(by_error=bool(how))
-    assert [json.loads(line)["tick"] for line in file.read_text().splitlines()] == lines
-    assert list(tmp_path.iterdir()) == [file]
+    with suppress(KeyboardInterrupt), CaptureRecorder(simulation, record, say):
+        walk = Walk(simulation, report_file=report)
+        for _ in range(ticks):
+            walk.advance(TICK, MovementInput())
+        walk.close(by_error=bool(how))
+        if how:
+            raise KeyboardInterrupt
+    for file in (report, record):
+        assert [json.loads(line)["tick"] for line in file.read_text().splitlines()] == lines
+    assert sorted(tmp_path.iterdir()) == [record, report]
+    told = [line.split(": ")[2:] for line in capsys.readouterr().err.splitlines()]
+    says = ["there was nothing to report", "there was no tick to record"]
+    assert told == [["not written", words] for words in says if not ticks and not how]
 
 
 def test_a_report_tells_a_probes_pins_once_and_its_verdict_in_every_line(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ class Telling:
     """
 
     def __init__(self, path: Path | None, on_end: Callable[[str], None]) -> None:
+        self._path, self._on_end = path, on_end
         self._file = LineFile(path, on_end=on_end) if path else None
         self._stamped = FirstStamped(FRAME_REPORTS)
         self._told: dict[str, object] = {}
@@ -45,9 +46,12 @@ class Telling:
             self.tell(document)
 
     def close(self) -> None:
-        """End the file, once who reads a pipe has read it."""
-        if self._file is not None:
+        """End the file, once who reads a pipe has read it; without a report it was never there."""
+        if self._file is not None and self._told:
             self._file.close()
+        elif self._file is not None:
+            self._file.abandon()
+            self._on_end(f"{self._path}: not written: there was nothing to report")
 
     def abandon(self) -> None:
         """End the file by an error: without a report it was never there, and nobody waits for a reader."""
