@@ -121,10 +121,10 @@ class _Reader:
         self._next()
         while self._peek().word in _MODIFIERS:
             self._next()
-        name = self._next().word
+        name = self._name()
         while self._peek().text == ".":
             self._next()
-            name = self._next().word
+            name = self._name()
         return name
 
     def rows(self, table: str) -> Iterator[SqlRow]:
@@ -195,7 +195,7 @@ class _Reader:
         self._next()
         columns: list[str] = []
         while True:
-            columns.append(self._next().word)
+            columns.append(self._name())
             mark = self._next()
             if not columns[-1] or mark.text not in ",)" or len(columns) > MOST_COLUMNS:
                 raise _DamagedError(start.at, f"{table}: its list of columns makes no sense; passed over")
@@ -238,6 +238,12 @@ class _Reader:
             depth += (token.text == "(") - (token.text == ")")
             if len(parts) < MOST_PARTS:
                 parts.append(token)
+
+    def _name(self) -> str:
+        """The name that comes next, which ANSI's SQL may have in double quotes; empty for anything else."""
+        token = self._next()
+        is_quoted = token.text[:1] == '"'
+        return token.text[1:-1].replace('""', '"').lower() if is_quoted else token.word
 
     def _peek(self) -> _Token:
         token = self._next()

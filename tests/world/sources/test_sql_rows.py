@@ -31,6 +31,7 @@ def values(text):
         "INSERT INTO `thing` (`a`, `b`) VALUES (1, 2);",
         "insert into thing(a,b)values(1,2);",
         "INSERT INTO thing (b, a) VALUES (2, 1);",
+        'INSERT INTO "world"."thing" ("a", "b") VALUES (1, 2);',  # mysqldump --compatible=ansi
         "REPLACE INTO `world`.`thing` (`A`, `B`) VALUE (1, 2) ;",
         "INSERT IGNORE INTO world.thing\n(\na\n,\nb\n)\nVALUES\n(1\n,2\n)\n;\n",
         "/* a */ INSERT -- b\n INTO # c ;\n thing /* ; */ (a, b) VALUES /* (9, 9) */ (1, /* , */ 2);",
