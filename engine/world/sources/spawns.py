@@ -137,13 +137,14 @@ class SpawnList:
     """What the files of a spawn list hold, by guid and by class, and what made no sense: ``noted``.
 
     ``twice`` are the classes of which they say two things: as in a database that they are read into one by
-    one, the last counts.
+    one, the last counts. ``met`` are the tables of which there is a row, if only a damaged one.
     """
 
     instances: dict[int, Instance] = field(default_factory=dict)
     weenies: dict[int, Weenie] = field(default_factory=dict)
     noted: Problems = field(default_factory=lambda: Problems(ROOM))
     twice: set[int] = field(default_factory=set)
+    met: set[str] = field(default_factory=set)
 
     @property
     def problems(self) -> list[str]:
@@ -189,6 +190,7 @@ class SpawnList:
                 report(row.line, f"{row.table}: {error}; left out")
 
     def _add_row(self, row: SqlRow, where: str) -> None:
+        self.met.add(row.table)
         if row.table == INSTANCES:
             item = _instance(row, where)
             known = self.instances.get(item.guid)
@@ -250,8 +252,9 @@ def read_spawns(path: Path, hear: Hear = lambda _: None) -> SpawnList:
         spawns.add_file(file, hear_of_file)
     hear(1.0)
     spawns.tell_of_twice()
-    if not spawns.instances and not spawns.problems:
-        raise SpawnError(f"{path}: there are no {INSTANCES} rows in it")
+    if INSTANCES not in spawns.met:
+        why = f" that can be read: {spawns.problems[0]}" if spawns.problems else " in it"
+        raise SpawnError(f"{path}: there are no {INSTANCES} rows{why}")
     return spawns
 
 

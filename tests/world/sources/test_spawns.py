@@ -271,13 +271,19 @@ def test_objects_without_a_known_model_are_one_line_a_reason(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("make", ["nothing", "folder", "text", "binary"])
+@pytest.mark.parametrize("make", ["nothing", "folder", "text", "binary", "page", "zeros", "cut"])
 def test_what_is_no_spawn_list_is_one_line(tmp_path, make):
     path = tmp_path / "spawns.sql"
     if make == "folder":
         path.mkdir()
     elif make == "text":
         path.write_text("SELECT 1;")
+    elif make == "page":
+        path.write_text("# A page\n\nIt isn't a list.\n")
+    elif make == "zeros":
+        path.write_bytes(DOOR.encode("utf-16-le"))
+    elif make == "cut":
+        path.write_text(f"INSERT INTO landblock_instance ({', '.join('abcdefghij')}) VALUES (0x7A9B4000, 41")
     elif make == "binary":
         path.write_bytes(bytes(range(256)).replace(b"'", b"").replace(b'"', b"").replace(b"`", b""))
     with pytest.raises(SpawnError, match=str(path)) as caught:
