@@ -199,8 +199,10 @@ class Node:
         """A number within the bounds of records', rounded to single precision as one would hold it."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             self.fail(f"expected a number, not {in_json(self.value)}")
-        if abs(self.value) > 3e38 or not math.isfinite(self.value):
+        if isinstance(self.value, float) and not math.isfinite(self.value):
             self.fail(f"{shown(self.value)} is not a finite number")
+        if abs(self.value) > 3e38:  # also a whole number that no float holds
+            self.fail(f"is {shown(self.value)}, too large for what it says")
         fault = number_fault(float(self.value))
         if fault is not None:
             self.fail(fault)
