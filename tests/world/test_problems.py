@@ -11,12 +11,16 @@ from engine.replay.audit.finding import DAMAGED
 from engine.world.loading.world import World
 from engine.world.source import Problems
 from engine.world.sources.open_source import demo_source
-from engine.world.sources.spawns import read_spawns
+from engine.world.sources.spawns import HOUSE_DOOR, read_spawns
 from tests.places import DEMO
 from viewer.commands.groundwork.problem_log import ProblemLog
 from viewer.main import main
 
 ROWS = "INSERT INTO weenie (class_id, type) VALUES " + "(),\n" * 40 + "(412, 19);"
+PLACED = (
+    "INSERT INTO landblock_instance (guid, weenie_class_id, obj_cell_id, origin_x, origin_y, origin_z,"
+    f" angles_w, angles_x, angles_y, angles_z) VALUES (9, {HOUSE_DOOR}, 0xA9B40170, 155, 15, 94, 1, 0, 0, 0);"
+)
 KEPT = 10
 
 
@@ -41,7 +45,7 @@ def test_what_finds_no_room_is_counted_each_line_once() -> None:
 def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A spawn list of which more rows make no sense than are kept, and how a row's line begins."""
     spawns = tmp_path / "bad.sql"
-    spawns.write_text(ROWS, encoding="utf-8")
+    spawns.write_text(f"{ROWS}\n{PLACED}\n", encoding="utf-8")
     line = f"{spawns}, line 1: weenie: 1 values for 2 columns; left out"
     monkeypatch.setattr("engine.world.sources.spawns.ROOM", (len(line) + 1) * KEPT)
     return str(spawns)
