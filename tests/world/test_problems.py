@@ -19,7 +19,7 @@ from viewer.main import main
 ROWS = "INSERT INTO weenie (class_id, type) VALUES " + "(),\n" * 40 + "(412, 19);"
 PLACED = (
     "INSERT INTO landblock_instance (guid, weenie_class_id, obj_cell_id, origin_x, origin_y, origin_z,"
-    f" angles_w, angles_x, angles_y, angles_z) VALUES (9, {HOUSE_DOOR}, 0xA9B40170, 155, 15, 94, 1, 0, 0, 0);"
+    f" angles_w, angles_x, angles_y, angles_z) VALUES (9, {HOUSE_DOOR}, 0xA9B40001, 10, 10, 94, 1, 0, 0, 0);"
 )
 KEPT = 10
 
