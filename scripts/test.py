@@ -15,6 +15,11 @@ if sys.version_info < (3, 11):  # noqa: UP036 - said here, in words that a Pytho
     sys.stderr.write("holtwalk: Python 3.11 or later is needed; this is " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
+import _signal as early  # type: ignore[import-not-found]  # as in viewer.leaving
+
+if __name__ == "__main__" and early.getsignal(early.SIGINT) is early.default_int_handler:
+    early.signal(early.SIGINT, early.SIG_DFL)  # before anything is loaded, as an interrupt may come then
+
 import os
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))

@@ -6,6 +6,11 @@ if sys.version_info < (3, 11):  # noqa: UP036 - before anything that an older on
     sys.stderr.write("holtwalk: Python 3.11 or later is needed; this is " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
+import _signal as early  # type: ignore[import-not-found]  # as in viewer.leaving
+
+if __name__ == "__main__" and early.getsignal(early.SIGINT) is early.default_int_handler:
+    early.signal(early.SIGINT, early.SIG_DFL)  # before anything is loaded, as an interrupt may come then
+
 if not __package__:  # what Python looks in first is this folder then, and not the one that it lies in
     import os
 

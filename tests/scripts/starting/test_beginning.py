@@ -238,20 +238,30 @@ INTERRUPTED_LOADING = """
 import os, runpy, sys
 class Interrupts:
     def find_spec(self, name, *_):
-        if name == sys.argv[1]:
+        if name == sys.argv[2]:
             os.kill(os.getpid(), 2)
             raise SystemExit("it went on")
 sys.meta_path.insert(0, Interrupts())
-runpy.run_path("scripts/run.py", run_name="__main__")
+runpy.run_path(sys.argv[1], run_name="__main__")
 """
 
 
 @posix("signals")
-@pytest.mark.parametrize("module", ["scripts.interrupts", "viewer.leaving", "scripts.launch"])
-def test_an_interrupt_of_a_scripts_first_moment_leaves_no_traceback(module: str) -> None:
+@pytest.mark.parametrize(
+    ("script", "module"),
+    [
+        ("run", "scripts.start"),
+        ("run", "scripts.interrupts"),
+        ("run", "viewer.leaving"),
+        ("run", "scripts.launch"),
+        ("test", "scripts.start"),
+        ("test", "scripts.checks"),
+    ],
+)
+def test_an_interrupt_of_a_scripts_first_moment_leaves_no_traceback(script: str, module: str) -> None:
     """Of the first tenth of a second half was spent on what made a traceback of it."""
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_LOADING, module],
+        [sys.executable, "-c", INTERRUPTED_LOADING, f"scripts/{script}.py", module],
         cwd=SCRIPTS.parent, start_new_session=True, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode in (130, -signal.SIGINT), done.stderr) == (True, "")

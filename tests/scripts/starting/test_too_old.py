@@ -13,7 +13,8 @@ from tests.places import ROOT
 
 PLAIN = (
     ast.Module, ast.Expr, ast.Constant, ast.Import, ast.ImportFrom, ast.alias, ast.If, ast.Compare, ast.Lt,
-    ast.Eq, ast.Tuple, ast.Call, ast.Attribute, ast.Subscript, ast.Name, ast.Load, ast.BinOp, ast.Add,
+    ast.Eq, ast.Is, ast.BoolOp, ast.And, ast.Tuple, ast.Call, ast.Attribute, ast.Subscript, ast.Name,
+    ast.Load, ast.BinOp, ast.Add,
 )  # fmt: skip
 """What a Python of any age reads."""
 

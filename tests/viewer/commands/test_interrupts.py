@@ -257,6 +257,7 @@ runpy.run_module("viewer", run_name="__main__")
 @pytest.mark.parametrize(
     ("moment", "codes"),
     [
+        (INTERRUPTED_LOADING.format(module="viewer.entry"), (-signal.SIGINT,)),
         (INTERRUPTED_LOADING.format(module="viewer.leaving"), (-signal.SIGINT,)),
         (INTERRUPTED_LOADING.format(module="viewer.main"), (130,)),
         (INTERRUPTED_BETWEEN, (130,)),
