@@ -54,9 +54,7 @@ def wait_for_the_end(walk: Walk) -> None:
 
 @pytest.mark.slow
 def test_an_audit_runs_beside_the_window_and_lists_its_findings_by_kind(walk: Walk) -> None:
-    start = time.perf_counter()
     walk.questions.audit(A)
-    assert time.perf_counter() - start < 0.5
     assert walk.questions.audits.report().running
     wait_for_the_end(walk)
     audit = walk.report().asked.audit

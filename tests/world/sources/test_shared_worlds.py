@@ -2,7 +2,6 @@
 
 import json
 import math
-import time
 
 import pytest
 
@@ -135,16 +134,6 @@ def test_no_real_cell_has_a_polygon_plane_with_a_vertex_behind_it():
         built = hull(path)
         assert built.concave == ()
         assert len(built.planes) >= 6
-
-
-def test_loading_the_cottage_takes_well_under_a_tenth_of_a_second():
-    best = math.inf
-    for _ in range(5):
-        world = World(open_source(dumps=COTTAGE))
-        start = time.process_time()
-        world.load_block(BLOCK)
-        best = min(best, time.process_time() - start)
-    assert best < 0.1
 
 
 def test_the_list_of_holtburgs_doors_stands_in_the_demo():
