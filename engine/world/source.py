@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
 from typing import Final, Protocol, TypeVar
@@ -35,6 +36,7 @@ Mark = tuple[int, int]
 
 MOST_LETTERS: Final = 64_000_000  # of problems that are kept: no sound world comes near it
 
+_OF_OBJECTS = re.compile(r", line \d+: (?:landblock_instance|weenie)|^spawn list: |objects\[\d+\]: ")
 DOOR_WEENIE = 19
 
 
@@ -184,13 +186,15 @@ class Problems:
         return len(self.lines) - mark[0] + self.unkept - mark[1]
 
     def about(self, *object_ids: int) -> str | None:
-        """The first line that names one of some objects, else the first about a whole file, else None."""
+        """The first line that names an object, else the first about a file of its own, else None."""
         names = [f"object {hex_id(object_id)}" for object_id in object_ids]
         lines = tuple(self.lines)
         for line in lines:
             if any(name in line for name in names):
                 return line
-        return next((line for line in lines if "object 0x" not in line), None)
+        return next(
+            (line for line in lines if "object 0x" not in line and not _OF_OBJECTS.search(line)), None
+        )
 
     def fetch(self, read: Callable[[int], T | None], object_id: int) -> T | None:
         """What a source reads by id; a damaged record is reported and counts as missing."""

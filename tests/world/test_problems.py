@@ -81,3 +81,17 @@ def test_an_audit_and_a_window_tell_of_what_they_could_not_keep(capsys: pytest.C
         tally = audit_block(world, 0xA9B40000)
     assert tally.examples[DAMAGED] == [only_counted(1)]
     assert capsys.readouterr().err == f"holtwalk: {only_counted(1)}\n"
+
+
+def test_a_cell_that_is_not_there_is_not_said_to_be_damaged_by_a_list_of_objects() -> None:
+    problems = Problems()
+    for line in (
+        "a.sql, line 4: landblock_instance: 3 values for 10 columns; left out",
+        "a.sql, line 9: weenie_properties_int: 3 values for 10 columns; left out",
+        "spawn list: 3 objects whose class has no weenie rows are left out (class 1)",
+        "scene.json: objects[0]: model 0x01000001 at scale 1e9 reaches over 1000000 m; left out",
+    ):
+        problems.report(line)
+    assert problems.about(0xA9B40100) is None
+    problems.report("client_cell_1.dat: a node of its tree lies beyond its end")
+    assert problems.about(0xA9B40100) == "client_cell_1.dat: a node of its tree lies beyond its end"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,17 +16,10 @@ from engine.files.shown import shown
 from engine.world.location import place_of
 from engine.world.physics_state import CLOSED_DOOR, ETHEREAL, REPORT_COLLISIONS
 from engine.world.source import DOOR_WEENIE, DoorFacts, Problems, SceneObject
+from engine.world.sources.ace_tables import INSTANCES, OTHERS, PROPERTIES, TABLES, WEENIES
 from engine.world.sources.json_node import single
-from engine.world.sources.sql_rows import Expression, SqlRow, insert_rows
-
-INSTANCES, WEENIES = "landblock_instance", "weenie"
-PROPERTIES = {
-    "weenie_properties_d_i_d": "dids",
-    "weenie_properties_int": "ints",
-    "weenie_properties_bool": "bools",
-    "weenie_properties_float": "floats",
-}
-TABLES = frozenset({INSTANCES, WEENIES, *PROPERTIES})
+from engine.world.sources.sql_rows import NEARLY, SqlRow, insert_rows
+from engine.world.sources.sql_values import Expression
 
 SETUP_DID, MOTION_TABLE_DID = 1, 2
 PHYSICS_STATE_INT = 93
@@ -35,7 +29,7 @@ RESET_INTERVAL_FLOAT, DEFAULT_SCALE_FLOAT = 11, 39
 HOUSE_DOOR = 412
 SHOWN_CLASSES = 5
 ROOM = 8_000_000  # letters of problems: those of the world that it is laid over find room behind them
-ZEROS = 0.25  # of a text's signs: more stand in none that is written a byte a letter
+ZEROS, MOST = 0.25, 0.9  # of a text's signs, and of its zeros at every other: as with two bytes a letter
 
 Number = int | float
 Hear = Callable[[float], None]
@@ -176,14 +170,19 @@ class SpawnList:
         except ReadError as error:
             raise SpawnError(str(error)) from None
 
-        if text.count("\0") > ZEROS * len(text):
+        zeros = text.count("\0")
+        if zeros > ZEROS * len(text) and max(text[::2].count("\0"), text[1::2].count("\0")) > MOST * zeros:
             self.noted.report(f"{path}: every other byte is zero, as in UTF-16 without its mark; left out")
             return
 
         def report(line: int, reason: str) -> None:
             self.noted.report(f"{path}, line {line}: {reason}")
 
-        for row in insert_rows(text, TABLES, report, lambda at: hear(at / max(1, len(text)))):
+        if zeros:
+            line = text.count("\n", 0, text.index("\0")) + 1
+            report(line, f"{zeros} bytes are zero here and behind, as where a piece of the file was lost")
+        rows = insert_rows(text, TABLES, report, lambda at: hear(at / max(1, len(text))), others=OTHERS)
+        for row in rows:
             try:
                 self._add_row(row, f"{path}, line {row.line}")
             except _BadRowError as error:
@@ -205,6 +204,10 @@ class SpawnList:
             weenie.type = kind
             name = row.values.get("class_name")
             weenie.name = name if isinstance(name, str) else ""
+            if name is not None and not isinstance(name, str):
+                self.noted.report(f"{where}: {WEENIES}: class_name is no text; the class has no name")
+            elif "class_name" not in row.values and get_close_matches("class_name", row.values, 1, NEARLY):
+                self.noted.report(f"{where}: {WEENIES}: a column is nearly class_name; the class has no name")
         else:
             weenie = self._weenie(_integer(row, "object_id"))
             properties: dict[int, Number] = getattr(weenie, PROPERTIES[row.table])

@@ -21,7 +21,7 @@ from engine.replay.case_names import DUMPS_NAME
 from engine.replay.sim import parse_recorded
 from engine.replay.sim_script import parse_script
 from engine.world.source import DOOR_WEENIE, DoorFacts
-from engine.world.sources import spawns
+from engine.world.sources import ace_tables, spawns
 from engine.world.sources.json_node import Node
 from engine.world.sources.scene_file import parse_scene
 from scripts.fuzzing import samples
@@ -236,7 +236,7 @@ def test_the_properties_of_spawn_lists_that_the_page_tells_are_those_that_are_as
         for number in numbers.split(", ")
     }
     asked: set[tuple[str, int]] = set()
-    kinds = {name.removeprefix("weenie_properties_"): slot for name, slot in spawns.PROPERTIES.items()}
+    kinds = {name.removeprefix("weenie_properties_"): slot for name, slot in ace_tables.PROPERTIES.items()}
     weenie = spawns.Weenie(1, type=DOOR_WEENIE, **{s: Watched(k, asked) for k, s in kinds.items()})
     weenie.placed(
         spawns.Instance(
@@ -249,7 +249,7 @@ def test_the_properties_of_spawn_lists_that_the_page_tells_are_those_that_are_as
     )
     assert told == asked
     named = set(re.findall(r"`(landblock_\w+|weenie\w*)`", page))
-    assert named == spawns.TABLES
+    assert named == ace_tables.TABLES
     stored = re.findall(r"`(weenie_properties_\w+)`\s\(([^)]*)\)", SOURCES.read_text(encoding="utf-8"))
     assert told == {
         (name.removeprefix("weenie_properties_"), int(number))

@@ -367,3 +367,10 @@ def test_utf_16_without_its_mark_beside_other_files_is_told(tmp_path):
         f"{tmp_path / 'b.sql'}: every other byte is zero, as in UTF-16 without its mark; left out"
     ]
     assert len(found.instances) == 2
+
+
+def test_a_list_with_many_zeros_behind_it_is_read_and_they_are_told(tmp_path):
+    (tmp_path / "a.sql").write_text(A9B4 + "\0" * len(A9B4))
+    found = read_spawns(tmp_path / "a.sql")
+    assert len(found.instances) == 2
+    assert found.problems[0].startswith(f"{tmp_path / 'a.sql'}, line 13: {len(A9B4)} bytes are zero here")

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.world.sources.sql_rows import Expression, insert_rows
+from engine.world.sources.sql_rows import insert_rows
+from engine.world.sources.sql_values import Expression
 
 TABLES = {"thing", "other"}
 
@@ -111,6 +112,22 @@ def test_values(written, value):
         ("INSERT INTO unknown (a) VALUES (1)\nINSERT INTO `thing` (a) VALUES (2);", 2, "began before", 0),
         ("DELETE FROM other\nREPLACE INTO w.thing (a) VALUES (2);", 2, "began before", 0),
         ("DELETE FROM other\n/* ; */ insert ignore into `w`.`thing` (a) VALUES (2);", 2, "began before", 0),
+        ("\nINSRT INTO thing (a) VALUES (1); INSERT INTO thing (a) VALUES (2);", 2, "begins with 'INSRT'", 1),
+        ("VALUES (1); INSERT INTO thing (a) VALUES (2);", 1, "no statement begins with 'VALUES'", 1),
+        ("\0\0\0INTO thing (a) VALUES (1);", 1, "no statement begins with '\\x00'", 0),
+        ("INSERT INTP `thing` (a) VALUES (1);", 1, "names no table before '`thing`'", 0),
+        ("INSERT INTO `thing (`a) VALUES (1);", 1, "names no table before 'a'", 0),
+        ("INSERT INTO # thing (a)\nVALUES (1);", 1, "names no table before '('", 0),
+        ("INSERT (INTO thing (a) VALUES (1);", 1, "names no table before", 0),
+        ("INSERT INTO thig (a) VALUES (1);", 1, "'thig' is no table of a world, though nearly thing", 0),
+        (
+            "INSERT INTO unknown (a) VALUES ('it);\nINSERT INTO thing (a) VALUES (1, ');",
+            2,
+            "in quotes",
+            0,
+        ),
+        ("SELECT 1 /* x /;\nINSERT INTO thing (a) VALUES (1) /* y */;", 1, "closed before the next", 0),
+        ("SELECT 1; /* x /;\nINSERT INTO thing (a) VALUES (1) /* y */;", 1, "closed before the next", 0),
     ],
 )
 def test_damage_is_one_line_and_the_rest_is_read(text, line, reason, rows):
@@ -119,6 +136,43 @@ def test_damage_is_one_line_and_the_rest_is_read(text, line, reason, rows):
     assert problems[0][0] == line
     assert reason in problems[0][1]
     assert len(found) == rows
+
+
+@pytest.mark.parametrize("date", ["2021-11-01 00:00:00'", "'2021-11-01 00:00:00", "2021-11-01 00:00:00"])
+def test_a_row_with_a_lost_quote_is_told(date):
+    """Of four objects one was left, with not a word: a date went on to the quote before the next one."""
+    rows, problems = read(
+        f"INSERT INTO thing (a, b) VALUES (1, {date})\n, (2, '2021')\n, (3, '2021');\n\n"
+        "INSERT INTO thing (a, b) VALUES (4, '2021');"
+    )
+    assert [line for line, why in problems if "out of place in a value; a quote may be lost" in why] == [1]
+    lost = {1, 2, 3, 4} - {row.values["a"] for row in rows}
+    swallowed = any("this INSERT stands in a text in quotes that began before" in why for _, why in problems)
+    assert lost == ({1, 2, 3, 4} if swallowed else {1})
+
+
+@pytest.mark.parametrize("value", [
+    "'a' COLLATE utf8_bin", "_utf8'a'", "DATE '2021-11-01'", "NOW() + INTERVAL 1 DAY", "@id +1", "1 -1",
+    "CASE WHEN a IS NOT NULL THEN 'x' ELSE 2 END", "(SELECT id FROM `w`.`t` WHERE b = 'c' LIMIT 1)", "-(1)",
+    "CONCAT('it''s', \"a\", `b`)", "NOT TRUE",
+    "CAST('1' AS SIGNED)", "?", "DEFAULT", "'a'::text", "1 = 1 AND 2 <> 3",
+])  # fmt: skip
+def test_what_a_database_could_work_out_is_a_value(value):
+    (row,) = values(f"INSERT INTO thing (a) VALUES ({value});")
+    assert isinstance(row["a"], Expression)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "/*!40101 SET NAMES utf8 */", "LOCK TABLES `thing` WRITE", "DELIMITER ;", "USE world", "",
+        "CREATE TABLE `thing` (`a` int NOT NULL DEFAULT '0' COMMENT 'it''s')", "/* a /* b */ SELECT 1",
+        "INSERT INTO elsewhere (a) SELECT 'INSERT INTO thing'", "INSERT INTO elsewhere DEFAULT VALUES",
+        "/*\nINSERT INTO thing (a) VALUES (1);\n*/", "insert into db.elsewhere values ('a\n\nb')",
+    ],
+)  # fmt: skip
+def test_other_statements_are_passed_over_without_a_word(statement):
+    assert values(f"{statement};\nINSERT INTO thing (a) VALUES (2);") == [{"a": 2}]
 
 
 def test_reading_goes_on_behind_a_damaged_statement():
@@ -203,7 +257,7 @@ def test_hostile_text_takes_no_longer_than_its_length(text):
     ids=["damaged rows", "a value", "comments", "passed over"],
 )
 def test_who_waits_hears_how_far_it_is_whatever_the_text_is_made_of(text, monkeypatch):
-    monkeypatch.setattr("engine.world.sources.sql_rows.HEARD", 50)
+    monkeypatch.setattr("engine.world.sources.sql_tokens.HEARD", 50)
     told = []
     assert len(list(insert_rows(text, TABLES, lambda *_: None, told.append))) <= 1
     assert told == sorted(told)
