@@ -22,6 +22,7 @@ from engine.replay.sim import (
     Deviation,
     compare,
     not_compared,
+    not_recorded,
     placement,
     read_recording,
     run_steps,
@@ -139,6 +140,8 @@ def run_case(
     deviations = ran if put is None else [put, *ran]
     if line := not_compared(script.ticks, recorded=to_compare(recording), compared=len(ran)):
         return CaseResult(name, error=line, told=told())
+    if line := not_recorded(script.ticks, recording):
+        places.append(line)
     first = next((d for d in deviations if not _same(d)), None)
     return CaseResult(
         name=name,

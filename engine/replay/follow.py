@@ -108,7 +108,9 @@ class CaptureTail:
         try:
             found = os.stat(self.name)  # before it is opened, which may wait for ever
             if not stat.S_ISREG(found.st_mode):
-                raise OSError(0, "only a file, or - for standard input, can be followed")
+                raise OSError(
+                    0, "only a file, or - for standard input, can be followed or played in the window"
+                )
             this = found.st_dev, found.st_ino
             if self._file is not None and (this != self._file or found.st_size < self._read):
                 self._begin_again(out)

@@ -225,6 +225,12 @@ def to_compare(recording: Mapping[int, RecordedTick]) -> int:
     return sum(tick != PLACED and not recorded.loose for tick, recorded in recording.items())
 
 
+def not_recorded(ticks: int, recording: Mapping[int, RecordedTick]) -> str:
+    """How many of so many ticks have no recorded line, in words; empty where all have one."""
+    lacking = ticks - sum(PLACED < tick < ticks for tick in recording)
+    return f"{lacking} of {ticks} ticks are not recorded, and were not compared" if lacking else ""
+
+
 def not_compared(ticks: int, *, recorded: int, compared: int) -> str:
     """Why a recording, of so many ticks to compare, does not agree though none may be off; else empty."""
     if compared < recorded:

@@ -93,6 +93,23 @@ def test_a_case_agrees_by_the_rule_that_one_scripts_recording_agrees_by(tmp_path
     assert why in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("ticks", "lacking"), [([-1, 0, 1, 2], 0), ([0, 1], 1), ([2], 2)])
+def test_a_recording_that_is_cut_behind_a_line_is_told(tmp_path, capsys, ticks, lacking):
+    """What is left of it agreed, and nothing told of the rest."""
+    script = {"start": "0xA9B40170 [155.4 15.2 94.005] 1 0 0 0", "steps": [{"wait": 0.1}]}
+    (tmp_path / "sim.json").write_text(json.dumps(script))
+    line = {"cell": "0xA9B40170", "position": [155.4, 15.2, 94.005]}
+    recorded = tmp_path / "expected.jsonl"
+    recorded.write_text("".join(json.dumps({"tick": tick, **line}) + "\n" for tick in ticks))
+    told = [f"{lacking} of 3 ticks are not recorded, and were not compared"] if lacking else []
+    result = run_case(tmp_path, world_of=SourceArguments(dats=DEMO))
+    assert (result.passed, list(result.told)) == (True, told)
+    for more in ([], ["--json"]):
+        assert main(["sim", str(tmp_path / "sim.json"), "--expect", str(recorded), "--demo", *more]) == 0
+        said = capsys.readouterr().err.splitlines()
+        assert said == [f"holtwalk: {recorded}: {line}" for line in told]
+
+
 @pytest.mark.parametrize("name", ["ok", "on_ground"])
 @pytest.mark.parametrize("value", [1, 0, "false"])
 def test_what_is_neither_true_nor_false_is_refused(name, value):

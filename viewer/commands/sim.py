@@ -26,6 +26,7 @@ from engine.replay.sim import (
     RecordedTick,
     compare,
     not_compared,
+    not_recorded,
     placement,
     read_recording,
     run_steps,
@@ -118,6 +119,8 @@ def run(args: Namespace) -> int:
         if args.expect:
             print(f"{compared - off} of {recorded} recorded ticks agree")
     unlike = not_compared(ticks, recorded=recorded, compared=compared) if args.expect else ""
+    if args.expect and not unlike and (line := not_recorded(ticks, expected)):
+        say(f"{args.expect}: {line}")
     if unlike and args.json:
         say(f"{args.expect}: {unlike}")
     elif unlike:
