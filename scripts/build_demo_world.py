@@ -16,9 +16,10 @@ from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replac
 
 begin(__name__, RUNTIME)
 
+from contextlib import ExitStack
 from pathlib import Path
 
-from engine.files.write import write_bytes, write_new
+from engine.files.write import whole_file
 from scripts.demo_world.world import NAMES, files
 from scripts.environment import ROOT
 
@@ -33,11 +34,12 @@ def main(arguments: list[str]) -> int:
     if not is_own:
         refuse_to_replace(folder, NAMES)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, data in files().items():
-        if is_own:
-            write_bytes(folder / name, data)
-        else:
-            write_new(folder / name, data)  # it may have come meanwhile
+    made = files()
+    with ExitStack() as whole:  # all of them are there, or none
+        for name, data in made.items():
+            file = whole.enter_context(whole_file(folder / name, over=is_own))  # it may have come meanwhile
+            file.write(data)
+    for name, data in made.items():
         print(f"{folder / name}: {len(data)} bytes")
     return 0
 

@@ -104,6 +104,8 @@ def finish(main: Callable[[list[str]], int]) -> NoReturn:
         code = UNHEARD
     except OSError as error:
         code = complain(reason_of(error))
+    except SystemExit as left:  # argparse has said what is wrong with the words, or tried to
+        code = left.code if isinstance(left.code, int) else 0 if left.code is None else complain(left.code)
     except Exception as error:
         from engine.told_in_a_line import is_told_in_a_line
 

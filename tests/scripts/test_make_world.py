@@ -173,3 +173,14 @@ def test_a_world_that_is_broken_off_leaves_no_dat_alone(
     with pytest.raises(KeyboardInterrupt):
         make_world.main([str(tmp_path), "--size", "1x1", "--dungeons", "0"])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_demo_world_that_is_broken_off_leaves_no_dat_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        build_demo_world, "files", lambda: {"client_portal.dat": b"x", "client_cell_1.dat": ""}
+    )
+    with pytest.raises(TypeError):
+        build_demo_world.main([str(tmp_path)])
+    assert list(tmp_path.iterdir()) == []

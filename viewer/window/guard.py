@@ -25,7 +25,8 @@ class Guard:
         try:
             return do()
         except Exception as error:
-            reason = " ".join(str(error).split()) or type(error).__name__
+            told = _of_file(error) if isinstance(error, OSError) else str(error)
+            reason = " ".join(told.split()) or type(error).__name__
             line = f"{what} failed: {shown(reason, LONGEST)}"
             self._show(line)
             if line not in self._noted:
@@ -40,3 +41,8 @@ class Guard:
             self(what, partial(do, *words))
 
         return handle
+
+
+def _of_file(error: OSError) -> str:
+    """What is wrong with a file, as the lines of commands say it."""
+    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)

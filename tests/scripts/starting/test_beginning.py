@@ -154,6 +154,16 @@ def test_help_that_does_not_fit_on_the_disk_is_no_success(words: list[str]) -> N
 
 
 @full_device
+@pytest.mark.parametrize("script", ["lock", "make_world"])
+def test_words_that_are_wrong_end_with_2_where_nobody_can_be_told(script: str) -> None:
+    """Python's own end tried to say it once more, and left with 120."""
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        words = [sys.executable, f"scripts/{script}.py", "--nonsense"]
+        done = subprocess.run(words, cwd=SCRIPTS.parent, stdout=subprocess.PIPE, stderr=full, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+@full_device
 @pytest.mark.parametrize("words", [["scripts/make_world.py", "-h"], ["-m", "viewer", "doctor", "-h"]])
 @pytest.mark.parametrize(("to", "code"), [(">/dev/full 2>&1", 2), ("| true; exit ${PIPESTATUS[0]}", 141)])
 def test_nothing_is_said_at_the_end_of_output_that_goes_nowhere(words: list[str], to: str, code: int) -> None:

@@ -28,6 +28,16 @@ def test_an_error_without_words_is_told_by_its_kind() -> None:
     assert shown[-1] == "the tick failed: StopIteration"
 
 
+def test_what_is_wrong_with_a_file_is_told_as_commands_tell_it() -> None:
+    shown: list[str] = []
+
+    def fail() -> None:
+        raise OSError(2, "it is gone, and there is no other", "the folder")
+
+    Guard(shown.append, shown.append)("movie", fail)
+    assert shown[0] == "movie failed: the folder: it is gone, and there is no other"
+
+
 def test_a_reason_of_any_length_is_cut_and_obeys_nothing() -> None:
     told: list[str] = []
     guard = Guard(told.append, told.append)
