@@ -12,11 +12,12 @@ from pathlib import Path
 from engine.dat.errors import DatError
 
 SECONDS, MEGABYTES = 5.0, 512
+PATIENCE = 20.0  # times SECONDS by the clock, as the machine may have other work
 LONGEST = 1000  # characters of a reason
 
 
 class TooSlowError(BaseException):
-    """An input took longer than SECONDS; no Exception, so that nothing on the way takes it for one."""
+    """An input took more than SECONDS of work; no Exception, so that nothing on the way takes it for one."""
 
 
 @dataclass(slots=True)
@@ -54,21 +55,29 @@ class Tally:
 
 @contextmanager
 def _time_limit() -> Iterator[None]:
-    """Raise TooSlowError after SECONDS, where the system has timers."""
+    """Raise TooSlowError after SECONDS of work, or so many by the clock, where the system has timers."""
     if not hasattr(signal, "setitimer"):
         yield
         return
 
-    def ring(*_: object) -> None:
-        raise TooSlowError(f"more than {SECONDS:g} s")
+    def ring(number: int, _: object) -> None:
+        what = "of work" if number == signal.SIGPROF else "of waiting"
+        raise TooSlowError(f"more than {limits[number][1]:g} s {what}")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    limits: dict[int, tuple[int, float]] = {
+        signal.SIGPROF: (signal.ITIMER_PROF, SECONDS),
+        signal.SIGALRM: (signal.ITIMER_REAL, SECONDS * PATIENCE),
+    }
+    before = {number: signal.signal(number, ring) for number in limits}
+    for timer, seconds in limits.values():
+        signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for timer, _ in limits.values():
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def limit_memory() -> None:

@@ -344,7 +344,9 @@ def _number(row: SqlRow, column: str) -> Number:
 
 
 def _from_text(text: str) -> Number | Expression:
-    """A number that stands in quotes."""
+    """A number that stands in quotes, or is one of a bit's two values as mysqldump writes them."""
+    if text in ("\0", "\1"):
+        return ord(text)
     for read in (lambda: int(text, 0), lambda: float(text)):
         try:
             return read()

@@ -29,15 +29,21 @@ class SqlRow:
 _INSERTS = frozenset({"insert", "replace"})
 _BEGINNINGS = """
     alter analyze attach begin call case change check close comment commit create deallocate declare delete
-    delimiter detach do drop else elseif end execute explain fetch flush grant handler if insert iterate kill
-    leave load lock loop open optimize pragma prepare purge reindex release rename repair repeat replace reset
-    return revoke rollback savepoint select set show signal source start stop truncate unlock update use
-    vacuum while with
+    delimiter detach do drop else elseif end execute explain fetch flush get grant handler if insert iterate
+    kill leave load lock loop open optimize pragma prepare purge reindex release rename repair repeat replace
+    reset resignal return revoke rollback savepoint select set show signal source start stop truncate unlock
+    update use vacuum while with xa
 """
 _STATEMENTS = frozenset(_BEGINNINGS.split())
 """What statements begin with, those within triggers and procedures too."""
 _MODIFIERS = frozenset({"low_priority", "delayed", "high_priority", "ignore", "into"})
-_BEHIND_TABLE = frozenset({"values", "value", "set", "select", "as", "default", "partition", "table", "with"})
+_DELIMITER = "$"  # as often follows the END of a procedure
+_IF_NOT_EXISTS = frozenset({"if", "not", "exists"})
+_NO_COLUMNS = frozenset(
+    {"primary", "key", "unique", "constraint", "index", "fulltext", "spatial", "foreign", "check"}
+)
+_VALUES = frozenset({"values", "value"})
+_BEHIND_TABLE = _VALUES | frozenset({"set", "select", "as", "default", "partition", "table", "with"})
 _BEHIND_ROWS = frozenset({"on", "as"})  # what is done with them where there are such rows; a name for them
 _TO_TABLE = rf"\b(?:insert|replace)\s+(?:(?:{'|'.join(sorted(_MODIFIERS))})\s+)*"
 _HEAD = re.compile(rf"{_TO_TABLE}(?:\w+\.)?(\w+)", re.I)
@@ -45,6 +51,7 @@ _HEAD_OF_NAME = re.compile(r"\b(?:insert|replace)\s+(?:\w+\s+)*(?:\w+\.)?$", re.
 _HEAD_IN_TEXT = re.compile(rf"^[ \t]*{_TO_TABLE}(?:[`\"]?\w+[`\"]?\.)?[`\"]?(\w+)", re.I | re.M)
 SHORTEST_HEAD, LONGEST_HEAD = 10, 64  # letters that an INSERT has before its table's name
 MOST_COLUMNS: Final = 4096  # no database's table has more
+NEARLY_INTO: Final = 0.4
 NEARLY: Final = 0.7  # how like one another, of 1, two names are of which one has lost up to eight letters
 _NO_WORDS = "'\"#-/"  # what begins so is a quote, a comment or a sign
 
@@ -84,6 +91,7 @@ class _Reader:
     def __init__(self, tokens: Tokens, tables: Collection[str], others: Collection[str]) -> None:
         self._tokens = tokens
         self._tables, self._others = tables, others
+        self._created: dict[str, list[str]] = {}  # the columns of tables
         self.is_at_insert = False  # where another statement begins though none has ended
 
     def at_end(self) -> bool:
@@ -95,11 +103,11 @@ class _Reader:
         self.is_at_insert = False
         tokens = self._tokens
         first = tokens.peek()
+        if first.word == "create":
+            self._create()
+            return ""
         if first.word not in _INSERTS:
-            if first.word not in _STATEMENTS and first.text != ";" and first.text not in QUOTES:
-                tokens.complain(
-                    first.at, f"no statement begins with '{shown(first.text)}'; it is passed over"
-                )
+            self._tell_of_beginning(first)
             return ""
         tokens.next()
         is_into = False
@@ -113,7 +121,8 @@ class _Reader:
         behind = tokens.peek()
         if name in self._tables:
             return name
-        if not is_into or name in _BEHIND_TABLE or not (behind.text == "(" or behind.word in _BEHIND_TABLE):
+        is_cut = not name or (not is_into and get_close_matches(name, ["into"], 1, NEARLY_INTO))
+        if is_cut or name in _BEHIND_TABLE or not (behind.text == "(" or behind.word in _BEHIND_TABLE):
             what = f"an INSERT that names no table before '{shown(behind.text)}'"
             tokens.complain(first.at, f"{what}; it is passed over")
         elif name not in self._others and (nearly := get_close_matches(name, self._tables, 1, NEARLY)):
@@ -122,6 +131,41 @@ class _Reader:
                 f"'{shown(name)}' is no table of a world, though nearly {nearly[0]}; it is passed over",
             )
         return ""
+
+    def _tell_of_beginning(self, first: Token) -> None:
+        """Tell of a statement that begins with no word of SQL, which may have been one of ours."""
+        tokens = self._tokens
+        if first.text == ";" or first.text in QUOTES or first.word.rstrip(_DELIMITER) in _STATEMENTS:
+            return
+        tokens.next()
+        if first.kind != "word" or tokens.peek().text != ":":  # the name of a loop
+            tokens.complain(first.at, f"no statement begins with '{shown(first.text)}'; it is passed over")
+
+    def _create(self) -> None:
+        """Keep the columns of a table that a dump creates, as its INSERTs need not name them."""
+        tokens = self._tokens
+        tokens.next()
+        if tokens.peek().word != "table":
+            return
+        tokens.next()
+        while tokens.peek().word in _IF_NOT_EXISTS:
+            tokens.next()
+        name = self._name()
+        while tokens.peek().text == ".":
+            tokens.next()
+            name = self._name()
+        if name not in self._tables or tokens.peek().text != "(":
+            return
+        columns: list[str] = []
+        depth, before = 0, ""
+        while tokens.peek().text not in ("", ";") and (depth or not before) and len(columns) <= MOST_COLUMNS:
+            token = tokens.next()
+            if depth == 1 and before in ("(", ",") and token.word not in _NO_COLUMNS:
+                columns.append(_name_in(token))
+            depth += (token.text == "(") - (token.text == ")")
+            before = token.text if depth == 1 else "within"
+        if depth == 0 and all(columns):
+            self._created[name] = columns
 
     def rows(self, table: str) -> Iterator[SqlRow]:
         """The rows behind a head."""
@@ -200,6 +244,9 @@ class _Reader:
         tokens = self._tokens
         start = tokens.peek()
         if start.text != "(":
+            if start.word in _VALUES and table in self._created:
+                tokens.next()
+                return self._created[table]
             raise _DamagedError(start.at, f"{table}: the statement names no columns; passed over")
         tokens.next()
         columns: list[str] = []
@@ -210,7 +257,7 @@ class _Reader:
                 raise _DamagedError(start.at, f"{table}: its list of columns makes no sense; passed over")
             if mark.text == ")":
                 break
-        if tokens.next().word not in ("values", "value"):
+        if tokens.next().word not in _VALUES:
             raise _DamagedError(start.at, f"{table}: there are no VALUES; passed over")
         return columns
 
@@ -261,6 +308,9 @@ class _Reader:
 
     def _name(self) -> str:
         """The name that comes next, which ANSI's SQL may have in double quotes; empty for anything else."""
-        token = self._tokens.next()
-        is_quoted = token.text[:1] == '"'
-        return token.text[1:-1].replace('""', '"').lower() if is_quoted else token.word
+        return _name_in(self._tokens.next())
+
+
+def _name_in(token: Token) -> str:
+    is_quoted = token.text[:1] == '"'
+    return token.text[1:-1].replace('""', '"').lower() if is_quoted else token.word

@@ -65,7 +65,9 @@ def meaning(parts: list[Token]) -> Value | Expression:
             return _unescaped(token.text[1:-1])
         if token.word in _CONSTANTS:
             return _CONSTANTS[token.word]
-    if len(parts) == 2 and parts[0].word in ("b", "x") and parts[1].kind == "text":
+    if len(parts) == 2 and parts[1].kind == "text" and parts[0].word == "_binary":
+        return _unescaped(parts[1].text[1:-1])
+    if len(parts) == 2 and parts[1].kind == "text" and parts[0].word in ("b", "x"):
         try:
             return int(parts[1].text[1:-1], 2 if parts[0].word == "b" else 16)
         except ValueError:

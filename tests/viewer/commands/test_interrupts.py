@@ -300,7 +300,8 @@ def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
     done = subprocess.run(
         ["bash", "-c", line], cwd=ROOT, start_new_session=True, capture_output=True, check=False, timeout=120
     )
-    assert (done.returncode, done.stderr) == (0, b"")
+    said = [line for line in done.stderr.splitlines() if b"still at work" not in line]  # on a busy machine
+    assert (done.returncode, said) == (0, [])
 
 
 @on_posix

@@ -352,6 +352,19 @@ def test_a_folder_within_that_may_not_be_read_is_named_and_not_passed_over(tmp_p
         read_spawns(tmp_path)
 
 
+@pytest.mark.parametrize(("no", "yes"), [
+    (r"'\0'", "'\1'"), (r"_binary '\0'", "_binary '\1'"), ("b'0'", "b'1'"), ("False", "True"),
+    ("0", "1"), ("'0'", "'1'"),
+])  # fmt: skip
+def test_what_is_true_or_not_is_read_as_dumps_of_every_server_have_it(tmp_path, no, yes):
+    text = instance() + weenie(412, 19, d_i_d={1: 0x020019FF}, bool={2: yes, 13: no, 35: yes})
+    (door,) = objects(tmp_path, text)
+    assert door.door is not None
+    assert (door.door.default_open, door.door.locked) == (True, True)
+    (door,) = objects(tmp_path, text.replace(f"2, {yes}", f"2, {no}"))
+    assert door.door.default_open is False and door.state is None
+
+
 def test_a_file_that_a_windows_shell_wrote_is_read_as_its_mark_says(tmp_path):
     (tmp_path / "utf-16.sql").write_bytes(A9B4.encode("utf-16"))
     found = read_spawns(tmp_path)

@@ -77,6 +77,7 @@ def test_many_rows_with_comments_between_them():
         ('"say ""so"""', 'say "so"'),
         ("'),('", "),("),
         ("'2021-11-01 00:00:00'", "2021-11-01 00:00:00"),
+        (r"_binary '\0'", "\0"),
         ("NOW()", Expression("NOW ( )")),
         ("CONCAT('a', 'b')", Expression("CONCAT ( 'a' , 'b' )")),
         ("@parent_id", Expression("@parent_id")),
@@ -117,6 +118,7 @@ def test_values(written, value):
         ("\0\0\0INTO thing (a) VALUES (1);", 1, "no statement begins with '\\x00'", 0),
         ("INSERT INTP `thing` (a) VALUES (1);", 1, "names no table before '`thing`'", 0),
         ("INSERT INTO `thing (`a) VALUES (1);", 1, "names no table before 'a'", 0),
+        ("INSERT INTO `` (`a`) VALUES (1);", 1, "names no table before '('", 0),
         ("INSERT INTO # thing (a)\nVALUES (1);", 1, "names no table before '('", 0),
         ("INSERT (INTO thing (a) VALUES (1);", 1, "names no table before", 0),
         ("INSERT INTO thig (a) VALUES (1);", 1, "'thig' is no table of a world, though nearly thing", 0),
@@ -168,11 +170,34 @@ def test_what_a_database_could_work_out_is_a_value(value):
         "/*!40101 SET NAMES utf8 */", "LOCK TABLES `thing` WRITE", "DELIMITER ;", "USE world", "",
         "CREATE TABLE `thing` (`a` int NOT NULL DEFAULT '0' COMMENT 'it''s')", "/* a /* b */ SELECT 1",
         "INSERT INTO elsewhere (a) SELECT 'INSERT INTO thing'", "INSERT INTO elsewhere DEFAULT VALUES",
+        "DELIMITER $$\nCREATE TRIGGER t BEGIN\nINSERT log VALUES (1);\nread_loop: LOOP SET @a = 1;\nEND$$",
+        "GET DIAGNOSTICS @n = ROW_COUNT; RESIGNAL; XA START 'x'; REPLACE log (a) VALUES (2)",
         "/*\nINSERT INTO thing (a) VALUES (1);\n*/", "insert into db.elsewhere values ('a\n\nb')",
     ],
 )  # fmt: skip
 def test_other_statements_are_passed_over_without_a_word(statement):
     assert values(f"{statement};\nINSERT INTO thing (a) VALUES (2);") == [{"a": 2}]
+
+
+def test_a_dump_that_names_columns_only_where_it_creates_the_table_is_read():
+    """As mysqldump writes it by default: there was no row that could be read."""
+    assert values(
+        """CREATE TABLE IF NOT EXISTS `w`.`thing` (
+  `a` int(10) unsigned NOT NULL COMMENT 'it''s, (so); yes',
+  b enum('x','y') DEFAULT 'x' CHECK (b IN ('x', 'y')),
+  "last" datetime NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,
+  PRIMARY KEY (`a`), UNIQUE KEY `k` (`a`,`b`), CONSTRAINT `f` FOREIGN KEY (`b`) REFERENCES `o` (`b`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
+CREATE TABLE `elsewhere` (`c` int);
+INSERT INTO `thing` VALUES (1,'x','2021'),(2,_binary 'y',NULL);"""
+    ) == [{"a": 1, "b": "x", "last": "2021"}, {"a": 2, "b": "y", "last": None}]
+
+
+@pytest.mark.parametrize("columns", ["", "(", "(`a` int", "(`a` int,", "()", "(,)", "(((", ")", "(5)"])
+def test_a_table_whose_columns_make_no_sense_is_none(columns):
+    text = f"CREATE TABLE thing {columns}; INSERT INTO thing VALUES (1);"
+    rows, problems = read(text)
+    assert (rows == []) == bool(problems) or rows[0].values == {"a": 1}
 
 
 def test_reading_goes_on_behind_a_damaged_statement():
