@@ -19,6 +19,7 @@ import pytest
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import CHANGED, DatError
 from engine.dat.object_types import DatKind
+from engine.replay.audit import auditing
 from engine.world.sources.open_source import SourceError
 from scripts import make_world
 from scripts.demo_world import ids
@@ -406,3 +407,38 @@ def test_no_more_processes_are_started_than_the_cores_can_use(
     assert told.endswith(" processes are more than 8 a core: 16 share the work\n")
     assert main(["verify", "--demo", "--jobs", "16"]) == 0
     assert (started, capsys.readouterr().err) == ([16, 16], "")
+
+
+@pytest.mark.parametrize("is_put_back", [False, True])
+def test_what_was_read_while_a_file_was_written_is_not_kept(
+    damaged: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    is_put_back: bool,
+) -> None:
+    """A world that was copied over itself meanwhile had no findings any more in the blocks that came then."""
+    folder = tmp_path / "world"
+    shutil.copytree(damaged, folder)
+    cell, state = folder / "client_cell_1.dat", tmp_path / "state"
+    words = ("audit", "--dats", str(folder), "--json", "--jobs", "1", "--state", str(state))
+    whole = run(capsys, *words[:-2], code=1)
+    before, data, calls = cell.stat(), cell.read_bytes(), iter(range(100))
+
+    def written(*given: object) -> object:
+        if next(calls) == 2:
+            cell.write_bytes(data)
+            if is_put_back:
+                os.utime(cell, ns=(before.st_atime_ns, before.st_mtime_ns))
+        return usual(*given)
+
+    usual = auditing.audit_block
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.replay.audit.auditing.audit_block", written)
+        main([*words])
+    said = capsys.readouterr().err
+    assert f"{state}: nothing more is kept in it, as {cell} is not what it was when this began" in said
+    assert said.count("nothing more is kept") == 1
+    assert len(state.read_bytes().splitlines()) == 1 + 2
+    assert run(capsys, *words, code=1) == whole

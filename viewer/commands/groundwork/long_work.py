@@ -16,7 +16,7 @@ from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_i
 from engine.replay.jobs.result_shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from engine.world.sources.open_source import SourceError
-from viewer.commands.groundwork.stamps import program_stamp
+from viewer.commands.groundwork.stamps import changed_since, program_stamp
 from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -69,6 +69,7 @@ def in_pieces(
     ``least`` pieces are worth a process.
     ``ended`` hears of each as soon as it is done, in whatever order that is.
     """
+    changed = ""
     progress = Progress(args.command, asked=args.progress)
     count, progress.total = pieces.size()
     jobs = min(args.jobs or -(-count // least), args.jobs or cores(), count)
@@ -76,6 +77,13 @@ def in_pieces(
     if jobs > most:  # each takes 20 MB, and its time to begin
         say(f"{jobs} processes are more than {JOBS_A_CORE} a core: {most} share the work")
         jobs = most
+
+    def is_as_stamped() -> bool:
+        nonlocal changed
+        if not changed and (changed := changed_since(args)):
+            progress.make_way()
+            say(f"{args.state}: nothing more is kept in it, as {changed} is not what it was when this began")
+        return not changed
 
     def heard(piece: Piece, result: Json) -> None:
         progress.make_way()
@@ -93,8 +101,8 @@ def in_pieces(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))
             )
             for piece, result in results:
-                if state is not None and not may_pass(json.dumps(result)):  # what did not is done again
-                    state.keep(piece.key, result)
+                if state is not None and is_as_stamped() and not may_pass(json.dumps(result)):
+                    state.keep(piece.key, result)  # what is not is done again
                 progress.make_way()
                 yield piece, result
         except (JobError, ReadError, SourceError, StateError) as error:

@@ -18,6 +18,8 @@ from viewer.user_error import UserError
 WORLD_FILES = (".dat", ".json", ".sql")
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20
+SEEN = "stamped_files"  # what arguments keep of them, by their names
+Look = tuple[int, ...] | None
 LASTING = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
 
@@ -33,13 +35,28 @@ def program_stamp() -> str:
     return f"{engine.VERSION} {blake2b(texts.encode(), digest_size=16).hexdigest()}"
 
 
+def changed_since(args: Namespace) -> str:
+    """The first file that is no longer what ``stamp`` was told of, by its times and size; empty for none."""
+    seen: dict[str, Look] = getattr(args, SEEN, {})
+    return next((name for name, look in seen.items() if _look(name) != look), "")
+
+
+def _look(name: str) -> Look:
+    """What changes with whatever is written into a file, also where its time of change is put back."""
+    try:
+        about = os.stat(name)
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
+
+
 def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> list[list[object]]:
     """What tells files from those of another time: name, size and a digest, of folders' files too.
 
     One that a folder has by a link is told by that name as well, which may say what it is.
     In a folder, and with ``below`` in all folders below it, only files that worlds are read from count; the
-    state of the work itself never does. Where no state is kept nothing is told. UserError for a pipe: what
-    it holds is gone once it was read.
+    state of the work itself never does. Where no state is kept nothing is told. What the files look like is
+    kept in ``args`` for ``changed_since``. UserError for a pipe: what it holds is gone once it was read.
     """
     found: list[list[object]] = []
     if not args.state:
@@ -53,6 +70,8 @@ def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> lis
         elif path.exists() and not path.is_file():
             raise UserError(f"{path}: is a pipe or device; with --state only files and folders are read")
         whole = [(file, os.path.realpath(file)) for file in files]
+        looks: dict[str, Look] = vars(args).setdefault(SEEN, {})
+        looks |= {name: _look(name) for _, name in whole if name != kept}  # before it is read for its digest
         found += [[name, *_of(file), *_named(file, path)] for file, name in whole if name != kept]
     return found
 
