@@ -246,7 +246,13 @@ def find_dats(folder: Path) -> tuple[dict[DatKind, DatFile], list[DatError]]:
                 continue
             if kind is None or kind in found:
                 file.close()
-                if kind is not None and Path(found[kind].name).name.lower() not in CLIENT_NAMES.values():
+                if kind is None:
+                    continue
+                for one in (path, Path(found[kind].name)):
+                    if not _is_named(one, kind):  # a copy over the file of another kind
+                        reason = f"its header is that of a {kind.name.lower()} file, and there is another one"
+                        raise DatError(str(one), None, None, reason)
+                if Path(found[kind].name).name.lower() not in CLIENT_NAMES.values():
                     reason = f"another {kind.name.lower()} file beside {found[kind].name}"
                     raise DatError(str(path), None, None, reason)
                 continue

@@ -106,6 +106,9 @@ class _Reader:
         if first.word == "create":
             self._create()
             return ""
+        if first.word == "update":
+            self._update()
+            return ""
         if first.word not in _INSERTS:
             self._tell_of_beginning(first)
             return ""
@@ -140,6 +143,17 @@ class _Reader:
         tokens.next()
         if first.kind != "word" or tokens.peek().text != ":":  # the name of a loop
             tokens.complain(first.at, f"no statement begins with '{shown(first.text)}'; it is passed over")
+
+    def _update(self) -> None:
+        """Tell of an UPDATE of one of the tables, as patches of a world have it."""
+        tokens = self._tokens
+        first = tokens.next()
+        while (part := tokens.peek()).text not in ("", ";") and part.word != "set":
+            tokens.next()
+            if (word := _name_in(part)) in self._tables:
+                tokens.complain(
+                    first.at, f"{word}: an UPDATE is not done; what it would change stays as it is"
+                )
 
     def _create(self) -> None:
         """Keep the columns of a table that a dump creates, as its INSERTs need not name them."""

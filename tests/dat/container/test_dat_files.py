@@ -41,6 +41,17 @@ def test_files_are_told_apart_by_their_headers(tmp_path, names):
         assert files.get(0x01000010, GfxObj) == GFX_OBJ
 
 
+@pytest.mark.parametrize("incomplete", [False, True])
+@pytest.mark.parametrize(("over", "of"), [("client_cell_1", "portal"), ("client_portal", "cell")])
+def test_a_file_that_was_copied_over_that_of_another_kind_is_named(tmp_path, over, of, *, incomplete):
+    """A check said that nothing was wrong, and that there was no cell file."""
+    write_folder(tmp_path)
+    names = {"portal": "client_portal.dat", "cell": "client_cell_1.dat"}
+    (tmp_path / f"{over}.dat").write_bytes((tmp_path / names[of]).read_bytes())
+    with pytest.raises(DatError, match=rf"{over}\.dat: its header is that of a {of} file, and there is"):
+        DatFiles.open(tmp_path, incomplete=incomplete)
+
+
 def test_highres_comes_before_portal_for_images(tmp_path):
     with DatFiles.open(write_folder(tmp_path, highres="client_highres.dat")) as files:
         assert files.get(0x06000001, RenderSurface).data == b"\2"

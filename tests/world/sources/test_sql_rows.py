@@ -118,6 +118,7 @@ def test_values(written, value):
         ("\0\0\0INTO thing (a) VALUES (1);", 1, "no statement begins with '\\x00'", 0),
         ("INSERT INTP `thing` (a) VALUES (1);", 1, "names no table before '`thing`'", 0),
         ("INSERT INTO `thing (`a) VALUES (1);", 1, "names no table before 'a'", 0),
+        ("UPDATE `w`.`thing` SET a = 3 WHERE a = 1;", 1, "thing: an UPDATE is not done", 0),
         ("INSERT INTO `` (`a`) VALUES (1);", 1, "names no table before '('", 0),
         ("INSERT INTO # thing (a)\nVALUES (1);", 1, "names no table before '('", 0),
         ("INSERT (INTO thing (a) VALUES (1);", 1, "names no table before", 0),
