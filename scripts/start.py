@@ -44,10 +44,10 @@ def begin(name: str, lock_name: str = "") -> None:
         return
     if early.getsignal(early.SIGINT) is early.default_int_handler:  # else the caller wants it ignored
         early.signal(early.SIGINT, early.SIG_DFL)  # what says more of it is loaded only now
+    sys.excepthook = _told_if_cut
     from scripts.interrupts import leave_at_once
 
     leave_at_once()
-    sys.excepthook = _told_if_cut
     try:
         from viewer.bytecode import keep_none_without_room
 
@@ -76,8 +76,11 @@ def begin(name: str, lock_name: str = "") -> None:
 
 def _told_if_cut(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Say where byte code was cut, by a full disk, rather than the traceback of what is loaded from it."""
+    before = sys.pycache_prefix, sys.dont_write_bytecode
+    sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # what says so may be what was cut
     from viewer.bytecode import told_if_cut
 
+    sys.pycache_prefix, sys.dont_write_bytecode = before
     told = told_if_cut(error)
     if not told:
         sys.__excepthook__(kind, error, trace)

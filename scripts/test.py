@@ -24,7 +24,11 @@ import os
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
-from scripts.start import begin, finish
+try:
+    from scripts.start import begin, finish
+except (EOFError, ValueError, TypeError):  # its byte code is cut, as by a full disk
+    sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # so all is read from its source
+    from scripts.start import begin, finish
 
 begin(__name__)
 

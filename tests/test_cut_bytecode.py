@@ -56,6 +56,25 @@ def test_a_script_names_and_removes_byte_code_that_was_cut_and_the_next_one_goes
     assert python(tmp_path, *script).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("module", "code"),
+    [("scripts/start", 0), ("scripts/interrupts", 2), ("scripts/launch", 2), ("viewer/bytecode", 2)],
+)
+def test_the_start_from_a_checkout_goes_on_or_says_what_was_cut(
+    tmp_path: Path, module: str, code: int
+) -> None:
+    """What a script begins with was a traceback, and was one for ever."""
+    words = (str(ROOT / "scripts" / "run.py"), "--help")
+    whole = python(tmp_path, *words)
+    assert (whole.returncode, whole.stderr) == (0, "")
+    [cut] = tmp_path.glob(f"**/{module}.*.pyc")
+    os.truncate(cut, 400)
+    done = python(tmp_path, *words)
+    line = f"holtwalk: {cut}: is cut short, as by a full disk; removed: start it once more\n"
+    assert (done.returncode, done.stderr) == (code, line if code else "")
+    assert python(tmp_path, *words).stdout == whole.stdout
+
+
 @posix("limits")
 def test_none_is_written_that_does_not_fit(tmp_path: Path) -> None:
     """But for that of what looks for room, which is short."""

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Final
 
 REQUESTS: Final = tuple(
@@ -16,7 +16,14 @@ REQUESTS: Final = tuple(
 
 
 class _RequestedToEndError(BaseException):
-    """Raised at the line that a request came at; caught by nobody but who then ends the process."""
+    """Raised at the line that a request came at; caught by nobody but who then ends the process.
+
+    That is the block that listens: ``came`` is its list of requests. Blocks within it are left by the error.
+    """
+
+    def __init__(self, came: list[int]) -> None:
+        super().__init__()
+        self.came = came
 
 
 @contextmanager
@@ -34,14 +41,16 @@ def ended_in_order() -> Iterator[None]:
     def raise_it(number: int, _: object) -> None:
         came.append(number)
         if not leaves:
-            raise _RequestedToEndError
+            raise _RequestedToEndError(came)
 
     ours = [number for number in REQUESTS if signal.getsignal(number) is signal.SIG_DFL]
     try:
         for number in ours:
             signal.signal(number, raise_it)
-        with suppress(_RequestedToEndError):
-            yield
+        yield
+    except _RequestedToEndError as error:
+        if error.came is not came:
+            raise
     finally:
         leaves = True
         for number in ours:

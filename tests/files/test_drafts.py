@@ -122,3 +122,35 @@ def test_whoever_listens_to_a_request_to_end_hears_it_and_all_is_as_before():
         signal.signal(signal.SIGTERM, before)
     assert heard == [signal.SIGTERM] * 2
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
+
+
+WITHIN = """
+import os, signal, sys
+from engine.files import draft_file
+from engine.files.write import whole_file, whole_folder, write_text
+what, first, number = sys.argv[1:]
+if what == "files":
+    with whole_file(first) as portal:
+        portal.write(b"x")
+        with whole_file(first + "-2") as cell:
+            signal.raise_signal(int(number))
+else:
+    with whole_folder(first) as folder:
+        write_text(folder / "a", "x")
+        replace = os.replace
+        os.replace = lambda *_: signal.raise_signal(int(number))
+        draft_file._UNNAMED = 0
+        write_text(folder / "b", "x")
+        os.replace = replace
+        write_text(folder / "c", "x")
+"""
+
+
+@pytest.mark.parametrize("number", REQUESTS)
+@pytest.mark.parametrize("what", ["files", "folder"])
+def test_a_request_to_end_leaves_what_is_around_as_well(tmp_path, what, number):
+    """The inner one kept it to itself: the first of two dats came, and a folder without its last files."""
+    words = [sys.executable, "-c", WITHIN, what, str(tmp_path / "it"), str(int(number))]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (-number, "")
+    assert os.listdir(tmp_path) == []

@@ -14,7 +14,7 @@ from tests.places import ROOT
 PLAIN = (
     ast.Module, ast.Expr, ast.Constant, ast.Import, ast.ImportFrom, ast.alias, ast.If, ast.Compare, ast.Lt,
     ast.Eq, ast.Is, ast.BoolOp, ast.And, ast.Tuple, ast.Call, ast.Attribute, ast.Subscript, ast.Name,
-    ast.Load, ast.BinOp, ast.Add,
+    ast.Load, ast.BinOp, ast.Add, ast.Try, ast.ExceptHandler, ast.Assign, ast.Store,
 )  # fmt: skip
 """What a Python of any age reads."""
 
