@@ -20,7 +20,9 @@ OTHERS = frozenset(
     {
         "landblock_instance_link",
         *(f"weenie_properties_{kind}" for kind in _KINDS.split()),
-        *(f"biota_{table.removeprefix('weenie_')}" for table in PROPERTIES),  # of things that players have
+        *(f"biota_properties_{kind}" for kind in _KINDS.split()),  # of things that players have
+        *(f"biota_{table.removeprefix('weenie_')}" for table in PROPERTIES),
+        *(f"config_properties_{kind}" for kind in ("boolean", "double", "long", "string")),
     }
 )
 """Tables that are passed over, though their names are much like those of the ones that are read."""

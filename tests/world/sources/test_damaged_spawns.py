@@ -80,6 +80,7 @@ def test_a_piece_that_is_zeros_is_told(read, size):
     "landblock_instance_link", "weenie_properties_i_i_d", "weenie_properties_int64", "weenie_properties_book",
     "weenie_properties_book_page_data", "weenie_properties_string", "weenie_properties_emote_action",
     "weenie_properties_body_part", "biota_properties_int", "biota_properties_float", "recipe_mods_int",
+    "biota_properties_i_i_d", "biota_properties_book", "config_properties_long", "config_properties_boolean",
     "recipe_requirements_bool", "treasure_death", "house_portal", "encounter", "quest", "event", "spell",
 ])  # fmt: skip
 def test_tables_of_a_world_are_not_taken_for_misspelt_ones(name):
