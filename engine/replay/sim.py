@@ -228,7 +228,7 @@ def to_compare(recording: Mapping[int, RecordedTick]) -> int:
 def not_recorded(ticks: int, recording: Mapping[int, RecordedTick]) -> str:
     """How many of so many ticks have no recorded line, in words; empty where all have one."""
     lacking = ticks - sum(PLACED < tick < ticks for tick in recording)
-    return f"{lacking} of {ticks} ticks are not recorded, and were not compared" if lacking else ""
+    return f"not recorded, and not compared: {lacking} of {ticks} ticks" if lacking else ""
 
 
 def not_compared(ticks: int, *, recorded: int, compared: int) -> str:

@@ -101,7 +101,7 @@ def test_a_recording_that_is_cut_behind_a_line_is_told(tmp_path, capsys, ticks, 
     line = {"cell": "0xA9B40170", "position": [155.4, 15.2, 94.005]}
     recorded = tmp_path / "expected.jsonl"
     recorded.write_text("".join(json.dumps({"tick": tick, **line}) + "\n" for tick in ticks))
-    told = [f"{lacking} of 3 ticks are not recorded, and were not compared"] if lacking else []
+    told = [f"not recorded, and not compared: {lacking} of 3 ticks"] if lacking else []
     result = run_case(tmp_path, world_of=SourceArguments(dats=DEMO))
     assert (result.passed, list(result.told)) == (True, told)
     for more in ([], ["--json"]):

@@ -44,7 +44,9 @@ _NO_COLUMNS = frozenset(
 )
 _VALUES = frozenset({"values", "value"})
 _BEHIND_TABLE = _VALUES | frozenset({"set", "select", "as", "default", "partition", "table", "with"})
-_BEHIND_ROWS = frozenset({"on", "as"})  # what is done with them where there are such rows; a name for them
+_BEHIND_ROWS = frozenset(
+    {"on", "as", "returning"}
+)  # what is done with them where there are such rows; a name for them
 _TO_TABLE = rf"\b(?:insert|replace)\s+(?:(?:{'|'.join(sorted(_MODIFIERS))})\s+)*"
 _HEAD = re.compile(rf"{_TO_TABLE}(?:\w+\.)?(\w+)", re.I)
 _HEAD_OF_NAME = re.compile(r"\b(?:insert|replace)\s+(?:\w+\s+)*(?:\w+\.)?$", re.I)

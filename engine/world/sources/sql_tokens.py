@@ -15,7 +15,7 @@ Hear = Callable[[int], object]
 QUOTED: Final = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
 DOUBLE: Final = r'"[^"\\]*+(?:(?:\\.|"")[^"\\]*+)*+"'
 NAME: Final = r"`[^`]*+(?:``[^`]*+)*+`"
-_SPACE = r"\s+|--[^\n]*|\#[^\n]*|/\*.*?\*/"
+_SPACE = r"[\s\ufeff]+|--[^\n]*|\#[^\n]*|/\*.*?\*/"
 # Atomic: digits that make no number are not tried again in every shorter way.
 _NUMBER = r"(?>[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))"
 _TOKEN = re.compile(

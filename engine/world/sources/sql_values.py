@@ -45,7 +45,7 @@ def is_out_of_place(before: Token | None, token: Token) -> bool:
     if before is None or token.word in _BETWEEN or not _ends_a_value(before):
         return False
     if token.kind == "number":
-        return token.text[0] not in "+-"
+        return not (token.text[0] in "+-" or before.word.startswith("_"))
     if token.kind == "text" and before.kind == "word":
         return not (before.word in _BEFORE_TEXT or before.word.startswith("_"))
     return True
@@ -65,8 +65,8 @@ def meaning(parts: list[Token]) -> Value | Expression:
             return _unescaped(token.text[1:-1])
         if token.word in _CONSTANTS:
             return _CONSTANTS[token.word]
-    if len(parts) == 2 and parts[1].kind == "text" and parts[0].word == "_binary":
-        return _unescaped(parts[1].text[1:-1])
+    if len(parts) == 2 and parts[0].kind == "word" and parts[0].text[0] == "_":  # a set of letters
+        return meaning(parts[1:])
     if len(parts) == 2 and parts[1].kind == "text" and parts[0].word in ("b", "x"):
         try:
             return int(parts[1].text[1:-1], 2 if parts[0].word == "b" else 16)

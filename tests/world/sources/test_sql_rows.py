@@ -42,6 +42,8 @@ def values(text):
         "INSERT INTO unknown (a) VALUES ('(;', \"');\"), (1); INSERT INTO thing (a, b) VALUES (1, 2);",
         "INSERT INTO thing (a, b) VALUES (TRUE, b'10');",
         "INSERT INTO `thing` (`a`, `b`) VALUES (x'01', 2) /* Door */ ;",
+        "INSERT INTO thing (a, b) VALUES (1, 2) RETURNING a;",
+        "SELECT 1;\n\ufeffINSERT INTO thing (a, b) VALUES (1, 2);",  # of files that were put together
     ],
 )
 def test_however_a_row_is_written(text):
@@ -78,6 +80,8 @@ def test_many_rows_with_comments_between_them():
         ("'),('", "),("),
         ("'2021-11-01 00:00:00'", "2021-11-01 00:00:00"),
         (r"_binary '\0'", "\0"),
+        ("_binary 0x01", 1),
+        ("_utf8mb4'1'", "1"),
         ("NOW()", Expression("NOW ( )")),
         ("CONCAT('a', 'b')", Expression("CONCAT ( 'a' , 'b' )")),
         ("@parent_id", Expression("@parent_id")),
@@ -119,6 +123,7 @@ def test_values(written, value):
         ("INSERT INTP `thing` (a) VALUES (1);", 1, "names no table before '`thing`'", 0),
         ("INSERT INTO `thing (`a) VALUES (1);", 1, "names no table before 'a'", 0),
         ("UPDATE `w`.`thing` SET a = 3 WHERE a = 1;", 1, "thing: an UPDATE is not done", 0),
+        ("INSERT INTO 'thing' (`a`) VALUES (1);", 1, "names no table before '('", 0),
         ("INSERT INTO `` (`a`) VALUES (1);", 1, "names no table before '('", 0),
         ("INSERT INTO # thing (a)\nVALUES (1);", 1, "names no table before '('", 0),
         ("INSERT (INTO thing (a) VALUES (1);", 1, "names no table before", 0),
@@ -155,7 +160,7 @@ def test_a_row_with_a_lost_quote_is_told(date):
 
 
 @pytest.mark.parametrize("value", [
-    "'a' COLLATE utf8_bin", "_utf8'a'", "DATE '2021-11-01'", "NOW() + INTERVAL 1 DAY", "@id +1", "1 -1",
+    "'a' COLLATE utf8_bin", "DATE '2021-11-01'", "NOW() + INTERVAL 1 DAY", "@id +1", "1 -1",
     "CASE WHEN a IS NOT NULL THEN 'x' ELSE 2 END", "(SELECT id FROM `w`.`t` WHERE b = 'c' LIMIT 1)", "-(1)",
     "CONCAT('it''s', \"a\", `b`)", "NOT TRUE",
     "CAST('1' AS SIGNED)", "?", "DEFAULT", "'a'::text", "1 = 1 AND 2 <> 3",
