@@ -44,17 +44,16 @@ _NO_COLUMNS = frozenset(
 )
 _VALUES = frozenset({"values", "value"})
 _BEHIND_TABLE = _VALUES | frozenset({"set", "select", "as", "default", "partition", "table", "with"})
-_BEHIND_ROWS = frozenset(
-    {"on", "as", "returning"}
-)  # what is done with them where there are such rows; a name for them
+_BEHIND_ROWS = frozenset({"on", "as", "returning"})
+"""What is done with rows where there are such rows already; a name for them; what is to be said of them."""
 _TO_TABLE = rf"\b(?:insert|replace)\s+(?:(?:{'|'.join(sorted(_MODIFIERS))})\s+)*"
 _HEAD = re.compile(rf"{_TO_TABLE}(?:\w+\.)?(\w+)", re.I)
 _HEAD_OF_NAME = re.compile(r"\b(?:insert|replace)\s+(?:\w+\s+)*(?:\w+\.)?$", re.I)
 _HEAD_IN_TEXT = re.compile(rf"^[ \t]*{_TO_TABLE}(?:[`\"]?\w+[`\"]?\.)?[`\"]?(\w+)", re.I | re.M)
 SHORTEST_HEAD, LONGEST_HEAD = 10, 64  # letters that an INSERT has before its table's name
 MOST_COLUMNS: Final = 4096  # no database's table has more
-NEARLY_INTO: Final = 0.4
 NEARLY: Final = 0.7  # how like one another, of 1, two names are of which one has lost up to eight letters
+NEARLY_INTO: Final = 0.4  # the same of a word of four, of which one is left
 _NO_WORDS = "'\"#-/"  # what begins so is a quote, a comment or a sign
 
 
@@ -94,6 +93,7 @@ class _Reader:
         self._tokens = tokens
         self._tables, self._others = tables, others
         self._created: dict[str, list[str]] = {}  # the columns of tables
+        self._looked_up = "", ""  # a table's name, and which one it is nearly
         self.is_at_insert = False  # where another statement begins though none has ended
 
     def at_end(self) -> bool:
@@ -130,12 +130,19 @@ class _Reader:
         if is_cut or name in _BEHIND_TABLE or not (behind.text == "(" or behind.word in _BEHIND_TABLE):
             what = f"an INSERT that names no table before '{shown(behind.text)}'"
             tokens.complain(first.at, f"{what}; it is passed over")
-        elif name not in self._others and (nearly := get_close_matches(name, self._tables, 1, NEARLY)):
+        elif nearly := self._nearly(name):
             tokens.complain(
                 first.at,
-                f"'{shown(name)}' is no table of a world, though nearly {nearly[0]}; it is passed over",
+                f"'{shown(name)}' is no table of a world, though nearly {nearly}; it is passed over",
             )
         return ""
+
+    def _nearly(self, name: str) -> str:
+        """The table that a name is nearly that of; empty for none."""
+        if name != self._looked_up[0]:  # dumps have thousands of INSERTs into one table after the other
+            near = [] if name in self._others else get_close_matches(name, self._tables, 1, NEARLY)
+            self._looked_up = name, "".join(near)
+        return self._looked_up[1]
 
     def _tell_of_beginning(self, first: Token) -> None:
         """Tell of a statement that begins with no word of SQL, which may have been one of ours."""

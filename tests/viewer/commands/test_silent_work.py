@@ -40,7 +40,7 @@ def test_a_command_says_which_landblock_it_loads_and_how_far_that_is(
 def test_a_command_says_how_far_the_spawn_list_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("engine.world.sources.sql_rows.HEARD", 1)
+    monkeypatch.setattr("engine.world.sources.sql_tokens.HEARD", 1)
     for name in "ab":
         row = instance(0x7A9B4000 + ord(name), 412)
         (tmp_path / f"{name}.sql").write_text(f"{row}\n", encoding="utf-8")
