@@ -119,10 +119,7 @@ class _Reader:
         while (modifier := tokens.peek().word) in _MODIFIERS:
             is_into |= modifier == "into"
             tokens.next()
-        name = self._name()
-        while tokens.peek().text == ".":
-            tokens.next()
-            name = self._name()
+        name = self._table()
         behind = tokens.peek()
         if name in self._tables:
             return name
@@ -173,10 +170,7 @@ class _Reader:
         tokens.next()
         while tokens.peek().word in _IF_NOT_EXISTS:
             tokens.next()
-        name = self._name()
-        while tokens.peek().text == ".":
-            tokens.next()
-            name = self._name()
+        name = self._table()
         if name not in self._tables or tokens.peek().text != "(":
             return
         columns: list[str] = []
@@ -328,6 +322,14 @@ class _Reader:
             before = token
             if len(parts) < MOST_PARTS:
                 parts.append(token)
+
+    def _table(self) -> str:
+        """The name of a table that comes next, without that of its database."""
+        name = self._name()
+        while self._tokens.peek().text == ".":
+            self._tokens.next()
+            name = self._name()
+        return name
 
     def _name(self) -> str:
         """The name that comes next, which ANSI's SQL may have in double quotes; empty for anything else."""

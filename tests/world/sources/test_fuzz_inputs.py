@@ -18,7 +18,7 @@ from scripts.fuzzing.samples import box_dumps, capture_lines, scene, script
 from tests.places import ROOT
 
 SCRIPT = ROOT / "scripts" / "fuzz_inputs.py"
-INPUTS, PARTS = 60, 2
+INPUTS, PARTS = 80, 2
 
 
 @pytest.mark.slow

@@ -101,7 +101,8 @@ def in_pieces(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))
             )
             for piece, result in results:
-                if state is not None and is_as_stamped() and not may_pass(json.dumps(result)):
+                is_new = state is not None and piece.key not in state.results
+                if state is not None and is_new and is_as_stamped() and not may_pass(json.dumps(result)):
                     state.keep(piece.key, result)  # what is not is done again
                 progress.make_way()
                 yield piece, result
