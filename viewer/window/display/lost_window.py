@@ -22,12 +22,12 @@ def tell_of_loss(window: Any, lost: Callable[[], object]) -> None:
         handlers[xlib.DestroyNotify] = lambda _event: lost()
 
 
-def end_with_the_server(window: Any) -> None:
+def end_with_the_server(display: Any) -> None:
     """End with one line and exit code 2 when the server ends the connection, as it does for `xkill`.
 
-    Xlib ends the process then in any case.
+    Xlib ends the process then in any case, also while one of pyglet's displays has no window yet.
     """
-    if hasattr(window, "_x_display"):
+    if hasattr(display, "_display"):
         from pyglet.libs.x11 import xlib
 
         xlib.XSetIOErrorHandler(_ending())

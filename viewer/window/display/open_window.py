@@ -45,7 +45,9 @@ def open_window(
     try:
         from pyglet.display import get_display
 
-        find_screens_anyway(get_display())  # to load its windows asks for screens
+        display = get_display()
+        end_with_the_server(display)
+        find_screens_anyway(display)  # to load its windows asks for screens
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window
 
@@ -62,7 +64,6 @@ def open_window(
     if complaint := code_trouble(window.ctx.info["GL_RENDERER"]):
         raise UserError(f"no window can be opened here: {complaint}")
     hold_index()
-    end_with_the_server(pyglet_window(window))
     if saved is not None:
         place = replace(saved, width=size[0], height=size[1]).on_screen(room)
         pyglet_window(window).set_location(place.left, place.top)

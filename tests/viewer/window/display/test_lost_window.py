@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ import pytest
 
 from tests.needed import only_where
 from tests.viewer.window.bare_window import bare_app
+from tests.viewer.window.driven.xvfb import xvfb
 from viewer.window.display.lost_window import tell_of_loss
 from viewer.window.display.open_window import pyglet_window
 from viewer.window.display.refused_window import CREATE_WINDOW, bordered, made_or_refused
@@ -65,6 +67,34 @@ def test_what_a_held_mouse_button_has_set_is_kept_where_the_window_ends(
                 patch.setattr(part, "close", lambda **_: None)  # that is done once, below
             app.run()
     assert "\nfov = 100" in (tmp_path / "settings.toml").read_text()
+
+
+CUT_WHILE_IT_OPENS = """
+import os, socket, sys
+from viewer.main import main
+from viewer.window.display import open_window
+
+def cut(display):
+    from pyglet.libs.x11 import xlib
+    number = xlib.XConnectionNumber(display._display)
+    socket.socket(fileno=os.dup(number)).shutdown(socket.SHUT_RDWR)
+
+open_window.work_area = cut
+sys.exit(main(["walk", "--demo"]))
+"""
+
+
+@pytest.mark.window
+def test_a_server_that_goes_while_the_window_opens_is_one_line(tmp_path: Path) -> None:
+    """Xlib ended the process: without a word, or in words of its own."""
+    with xvfb("640x480x24") as display:
+        done = subprocess.run(
+            [sys.executable, "-c", CUT_WHILE_IT_OPENS],
+            env={**display.environment, "HOME": str(tmp_path)},
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+    assert done.stderr == "holtwalk: the window is gone: the X server ended the connection\n"
+    assert done.returncode == 2
 
 
 def test_a_window_that_is_not_x11s_is_left_as_it_is() -> None:
