@@ -442,3 +442,47 @@ def test_what_was_read_while_a_file_was_written_is_not_kept(
     assert said.count("nothing more is kept") == 1
     assert len(state.read_bytes().splitlines()) == 1 + 2
     assert run(capsys, *words, code=1) == whole
+
+
+def _set_anew(link: Path, to: Path) -> None:
+    link.with_name("new").symlink_to(to)
+    link.with_name("new").replace(link)
+
+
+@pytest.mark.parametrize("what", ["a link", "a new file"])
+def test_what_was_read_while_other_files_had_the_same_names_is_not_kept(
+    damaged: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    what: str,
+) -> None:
+    """Only what a link led to at first was looked at again: results of another world were kept."""
+    folder, other, link = tmp_path / "world", tmp_path / "other", tmp_path / "current"
+    shutil.copytree(damaged, folder)
+    shutil.copytree(damaged, other)
+    link.symlink_to(folder)
+    state, calls = tmp_path / "state", iter(range(100))
+    words = ("audit", "--dats", str(link), "--json", "--jobs", "1", "--state", str(state))
+    whole = run(capsys, *words[:-2], code=1)
+
+    def changed(*given: object) -> object:
+        if next(calls) == 2:
+            if what == "a link":
+                _set_anew(link, other)
+            else:
+                (folder / "0x00010100.json").write_bytes(b"{}")
+        return usual(*given)
+
+    usual = auditing.audit_block
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.replay.audit.auditing.audit_block", changed)
+        main([*words])
+    name = "client_cell_1.dat" if what == "a link" else "0x00010100.json"
+    said = capsys.readouterr().err
+    assert f"{state}: nothing more is kept in it, as {link / name} is not what it was when this began" in said
+    assert len(state.read_bytes().splitlines()) == 1 + 2
+    _set_anew(link, folder)
+    (folder / "0x00010100.json").unlink(missing_ok=True)
+    assert run(capsys, *words, code=1) == whole

@@ -7,6 +7,7 @@ import os
 import stat
 from argparse import Namespace
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import engine
@@ -18,7 +19,7 @@ from viewer.user_error import UserError
 WORLD_FILES = (".dat", ".json", ".sql")
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20
-SEEN = "stamped_files"  # what arguments keep of them, by their names
+SEEN = "stamped_files"  # what arguments keep of them
 Look = tuple[int, ...] | None
 LASTING = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
@@ -35,16 +36,41 @@ def program_stamp() -> str:
     return f"{engine.VERSION} {blake2b(texts.encode(), digest_size=16).hexdigest()}"
 
 
+@dataclass(slots=True)
+class _Seen:
+    """What the files that were stamped look like, by the names that they are read by, and what folders have.
+
+    By those names, as what a link leads to is another file once the link is set anew.
+    """
+
+    looks: dict[Path, Look] = field(default_factory=dict)
+    folders: dict[tuple[Path, bool], set[Path]] = field(default_factory=dict)
+
+
 def changed_since(args: Namespace) -> str:
-    """The first file that is no longer what ``stamp`` was told of, by its times and size; empty for none."""
-    seen: dict[str, Look] = getattr(args, SEEN, {})
-    return next((name for name, look in seen.items() if _look(name) != look), "")
+    """The first file that is no longer what ``stamp`` was told of, by its times and size; empty for none.
+
+    One that has come into a folder since is such a file.
+    """
+    seen: _Seen = getattr(args, SEEN, _Seen())
+    files = (path for path, look in seen.looks.items() if _look(path) != look)
+    new = (file for where, found in seen.folders.items() for file in _files_in(*where) - found)
+    return next((os.fspath(path) for paths in (files, new) for path in paths), "")
 
 
-def _look(name: str) -> Look:
+def _files_in(folder: Path, below: bool) -> set[Path]:  # noqa: FBT001 - as the key of what was found
+    """What worlds are read from in a folder, and with ``below`` in the folders below it."""
+    try:
+        files = files_below(folder) if below else folder.iterdir()
+        return {file for file in files if file.suffix.lower() in WORLD_FILES}
+    except OSError:  # of a file that was there it is said by its look
+        return set()
+
+
+def _look(path: Path) -> Look:
     """What changes with whatever is written into a file, also where its time of change is put back."""
     try:
-        about = os.stat(name)
+        about = os.stat(path)
     except OSError:
         return None
     return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
@@ -62,16 +88,17 @@ def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> lis
     if not args.state:
         return found
     kept = os.path.realpath(args.state)
+    seen: _Seen = vars(args).setdefault(SEEN, _Seen())
     for path in paths:
         files = [path]
         if path.is_dir():
-            inside = files_below(path) if below else path.iterdir()
-            files = sorted(file for file in inside if file.suffix.lower() in WORLD_FILES)
+            files = sorted(_files_in(path, below))
+            seen.folders[path, below] = set(files)
         elif path.exists() and not path.is_file():
             raise UserError(f"{path}: is a pipe or device; with --state only files and folders are read")
         whole = [(file, os.path.realpath(file)) for file in files]
-        looks: dict[str, Look] = vars(args).setdefault(SEEN, {})
-        looks |= {name: _look(name) for _, name in whole if name != kept}  # before it is read for its digest
+        # Before it is read for its digest.
+        seen.looks |= {file: _look(file) for file, name in whole if name != kept}
         found += [[name, *_of(file), *_named(file, path)] for file, name in whole if name != kept]
     return found
 
