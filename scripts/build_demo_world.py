@@ -16,10 +16,9 @@ from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replac
 
 begin(__name__, RUNTIME)
 
-from contextlib import ExitStack
 from pathlib import Path
 
-from engine.files.write import whole_file
+from engine.files.together import whole_files
 from scripts.demo_world.world import NAMES, files
 from scripts.environment import ROOT
 
@@ -35,10 +34,10 @@ def main(arguments: list[str]) -> int:
         refuse_to_replace(folder, NAMES)
     folder.mkdir(parents=True, exist_ok=True)
     made = files()
-    with ExitStack() as whole:  # all of them are there, or none
+    with whole_files(over=is_own) as whole:  # one of another folder may have come meanwhile
         for name, data in made.items():
-            file = whole.enter_context(whole_file(folder / name, over=is_own))  # it may have come meanwhile
-            file.write(data)
+            with whole.file(folder / name) as file:
+                file.write(data)
     for name, data in made.items():
         print(f"{folder / name}: {len(data)} bytes")
     return 0

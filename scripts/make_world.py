@@ -25,7 +25,7 @@ from pathlib import Path
 
 from engine.dat.container.building import stream_dat
 from engine.dat.object_types import DatKind
-from engine.files.write import whole_file
+from engine.files.together import whole_files
 from scripts.made_world import dungeons
 from scripts.made_world.world import DUNGEON_SHARE, LARGEST, MadeWorld
 
@@ -57,9 +57,10 @@ def main(arguments: list[str]) -> int:
         width=width, height=height, dungeon_columns=columns, seed=told.seed, fewest=fewest, most=most
     )
     portal, cells = told.folder / PORTAL, told.folder / CELLS
-    with whole_file(portal, over=False) as first:  # around what takes long: both are there, or none
-        stream_dat(first, made.portal_records(), DatKind.PORTAL)
-        with whole_file(cells, over=False) as second:
+    with whole_files(over=False) as both:
+        with both.file(portal) as first:
+            stream_dat(first, made.portal_records(), DatKind.PORTAL)
+        with both.file(cells) as second:
             stream_dat(second, _telling(made.cell_records(), width), DatKind.CELL)
     for path in (portal, cells):
         print(f"{path}: {path.stat().st_size} bytes")

@@ -47,6 +47,7 @@ class DraftFile:
         self._unhurried: Unhurried | None = None
         self._size = keep
         self._put = keep > 0
+        self._which: os.stat_result | None = None  # what was put where nothing was
         with self._naming():
             if keep:
                 self._go_on_behind(keep, size)
@@ -136,7 +137,9 @@ class DraftFile:
             if over:
                 os.replace(self._temporary, self._place)
             else:
+                which = os.stat(self._temporary)
                 _place_where_none_is(self._temporary, self._place)
+                self._which = which
             self._temporary, self._put = "", True
             sync_folder(os.path.dirname(self._place))
             if go_on and self._fd < 0:
@@ -145,6 +148,12 @@ class DraftFile:
                 _append_only(self._fd)
             else:
                 self._close()
+
+    def take_away(self) -> None:
+        """Remove the file where it was put and nothing was, and nothing else is there since."""
+        with suppress(OSError):
+            if self._which is not None and os.path.samestat(self._which, os.stat(self._place)):
+                os.unlink(self._place)
 
     @property
     def is_unhurried(self) -> bool:

@@ -1,4 +1,4 @@
-"""A request to end (SIGTERM, SIGHUP) that comes at a bad time: what is open is put in order first."""
+"""Interrupts and requests to end (SIGTERM, SIGHUP) at a bad time: what is open is put in order first."""
 
 from __future__ import annotations
 
@@ -57,3 +57,23 @@ def ended_in_order() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
         if came:
             os.kill(os.getpid(), came[0])
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let interrupts and requests to end wait until the block is left, which is soon."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    usual = {number: signal.getsignal(number) for number in (signal.SIGINT, *REQUESTS)}
+    heard = {number: handler for number, handler in usual.items() if handler not in (None, signal.SIG_IGN)}
+    try:
+        for number in heard:
+            signal.signal(number, lambda number, _: came.append(number))
+        yield
+    finally:
+        for number, handler in heard.items():
+            signal.signal(number, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from os import fspath
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self, TextIO
+from typing import Self, TextIO
 
 from engine.files.draft_file import BINARY, DraftFile, StrPath
 from engine.files.drafts import clear_left_in, draft_in, hold
@@ -45,18 +45,6 @@ def write_new(path: StrPath, data: bytes) -> None:
 def write_text(path: StrPath, text: str) -> None:
     """Write a whole file of UTF-8 text, lines ending as they do in ``text``."""
     write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
-
-
-@contextmanager
-def whole_file(path: StrPath, *, over: bool = True) -> Iterator[BinaryIO]:
-    """A file to be written piece by piece; it takes its place when the block ends without an error.
-
-    ``over`` what stands there, else FileExistsError as with ``write_new``.
-    """
-    with _draft(path) as draft:
-        with draft.opened() as file:
-            yield file
-        draft.put(over=over)
 
 
 @contextmanager

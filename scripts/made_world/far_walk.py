@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.dat.container.building import stream_dat
 from engine.dat.object_types import DatKind
-from engine.files.write import whole_file
+from engine.files.together import whole_files
 from engine.world.loading.process_builder import Site
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments, open_source
@@ -102,12 +102,13 @@ def walk_far(borders: int, objects: int = 1, radius: int = 2, folder: Path | Non
 
 
 def _make(folder: Path, made: MadeWorld) -> None:
-    for name, kind, records in (
-        ("client_portal.dat", DatKind.PORTAL, made.portal_records()),
-        ("client_cell_1.dat", DatKind.CELL, made.cell_records()),
-    ):
-        with whole_file(folder / name) as file:
-            stream_dat(file, records, kind)
+    with whole_files() as both:
+        for name, kind, records in (
+            ("client_portal.dat", DatKind.PORTAL, made.portal_records()),
+            ("client_cell_1.dat", DatKind.CELL, made.cell_records()),
+        ):
+            with both.file(folder / name) as file:
+                stream_dat(file, records, kind)
 
 
 def _start(coast: int) -> str:

@@ -127,12 +127,14 @@ def test_whoever_listens_to_a_request_to_end_hears_it_and_all_is_as_before():
 WITHIN = """
 import os, signal, sys
 from engine.files import draft_file
-from engine.files.write import whole_file, whole_folder, write_text
+from engine.files.together import whole_files
+from engine.files.write import whole_folder, write_text
 what, first, number = sys.argv[1:]
 if what == "files":
-    with whole_file(first) as portal:
-        portal.write(b"x")
-        with whole_file(first + "-2") as cell:
+    with whole_files() as both:
+        with both.file(first) as portal:
+            portal.write(b"x")
+        with both.file(first + "-2") as cell:
             signal.raise_signal(int(number))
 else:
     with whole_folder(first) as folder:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.files.file_places import RIGHTS, take_after
-from engine.files.write import whole_file, whole_folder, write_bytes, write_text
+from engine.files.write import whole_folder, write_bytes, write_new, write_text
 from tests.files.full_disks import fill_disk_after
 from tests.files.handed_on import hand_on
 from tests.needed import full_device, only_where, posix
@@ -174,25 +174,6 @@ def test_a_name_with_broken_letters_is_written(tmp_path):
     assert os.listdir(os.fsencode(tmp_path)) == [b"\xff\xfe"]
 
 
-def test_a_file_written_in_pieces_is_whole_or_not_there(tmp_path, monkeypatch):
-    path = tmp_path / "f.bin"
-    path.write_bytes(b"older")
-    with pytest.raises(KeyboardInterrupt), whole_file(path) as file:
-        file.write(b"new")
-        raise KeyboardInterrupt
-    assert path.read_bytes() == b"older"
-    with whole_file(path) as file:
-        file.write(b"0123")
-        file.seek(1)
-        file.write(b"x")
-    assert path.read_bytes() == b"0x23"
-    assert alone(path)
-    with pytest.raises(FileExistsError), whole_file(path, over=False) as file:
-        file.write(b"new")
-    assert path.read_bytes() == b"0x23"
-    assert alone(path)
-
-
 def test_a_name_is_taken_first_where_a_disk_has_no_links(tmp_path, monkeypatch):
     """Of two that are written at once one was lost: both had seen that there is none of that name."""
 
@@ -209,14 +190,13 @@ def test_a_name_is_taken_first_where_a_disk_has_no_links(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.files.draft_file._open_unnamed", lambda _: -1)
     path = tmp_path / "f.bin"
     monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(OSError, match="error"), whole_file(path, over=False) as file:
-        file.write(b"lost")
+    with pytest.raises(OSError, match="error"):
+        write_new(path, b"lost")
     assert (taken, os.listdir(tmp_path)) == ([True], [])
     monkeypatch.setattr(os, "replace", usual)
-    with whole_file(path, over=False) as file:
-        file.write(b"new")
-    with pytest.raises(FileExistsError), whole_file(path, over=False) as file:
-        file.write(b"newer")
+    write_new(path, b"new")
+    with pytest.raises(FileExistsError):
+        write_new(path, b"newer")
     assert path.read_bytes() == b"new"
     assert alone(path)
 
