@@ -27,6 +27,15 @@ _MARKS = (  # the longer first: one begins as another does
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+_PACKED = (
+    (b"\x1f\x8b\x08", "gzip"),
+    (b"PK\x03\x04", "zip"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\x00", "xz"),
+    (b"(\xb5/\xfd", "zstd"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+)  # fmt: skip
+
 # poll takes descriptors of any number, which select does not, and none of its own; Windows has select only
 _Selector = getattr(selectors, "PollSelector", selectors.DefaultSelector)
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -41,9 +50,12 @@ def read_text(path: str | PathLike[str], *, lossy: bool = False, pipes: bool = T
 
     It is UTF-8, or what its mark says: Windows' shells write UTF-16. ``lossy`` takes a sign for every byte
     that is none, else it is refused; ``pipes`` takes a pipe for a file (``--spawns <(zcat …)``).
-    Raises ReadError, also for devices and for more than MOST bytes.
+    Raises ReadError, also for devices, for what is packed and for more than MOST bytes.
     """
     data = read_bytes(path, pipes=pipes)
+    for mark, name in _PACKED:
+        if data.startswith(mark):
+            raise ReadError(f"{fspath(path)}: is packed by {name}; unpack it first")
     coding = next((coding for mark, coding in _MARKS if data.startswith(mark)), "utf-8-sig")
     try:
         text = data.decode(coding, errors="replace" if lossy else "strict")

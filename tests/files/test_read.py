@@ -1,9 +1,11 @@
 """Files that a user names are read with a bound, from pipes too, and devices are refused."""
 
+import importlib
 import os
 import threading
 import time
 import tracemalloc
+import zipfile
 
 import pytest
 
@@ -26,6 +28,22 @@ def test_what_is_no_text_is_refused_or_marked(tmp_path):
     with pytest.raises(ReadError, match=r"f: can't be read .byte 0xFF at offset 2 is not UTF-8"):
         read_text(path)
     assert read_text(path, lossy=True) == "ab\ufffd"
+
+
+@pytest.mark.parametrize("lossy", [True, False])
+@pytest.mark.parametrize("name", ["gzip", "bz2", "lzma", "zip"])
+def test_what_is_packed_is_called_so(tmp_path, name, lossy):
+    """A spawn list was said to have lost a piece."""
+    path = tmp_path / "f"
+    if name == "zip":
+        with zipfile.ZipFile(path, "w") as packed:
+            packed.writestr("a.sql", "text")
+    else:
+        path.write_bytes(importlib.import_module(name).compress(b"text"))
+    called = {"bz2": "bzip2", "lzma": "xz"}.get(name, name)
+    with pytest.raises(ReadError) as raised:
+        read_text(path, lossy=lossy)
+    assert str(raised.value) == f"{path}: is packed by {called}; unpack it first"
 
 
 def test_missing_files_and_folders_are_named(tmp_path):

@@ -26,6 +26,7 @@ _TOKEN = re.compile(
 _PASSED_OVER = re.compile(
     rf"[^;'\"`\#/-]+|{QUOTED}|{DOUBLE}|{NAME}|--[^\n]*|\#[^\n]*|/\*.*?\*/|-|/(?!\*)", re.DOTALL
 )
+_EXECUTED = re.compile(r"/\*M?!\d*\s*(?:insert|replace)\b", re.I)
 QUOTES: Final = "'\"`"
 HEARD: Final = 1 << 16  # letters between two words on how far the reading is
 
@@ -103,8 +104,13 @@ class Tokens:
         return match
 
     def _look_into(self, comment: re.Match[str]) -> None:
-        """Tell of a comment that seems to have lost its end, and goes on to that of the next one."""
+        """Tell of a comment that seems to have lost its end, and goes on to that of the next one.
+
+        And of one with an INSERT that a database would execute.
+        """
         start, end = comment.span()
+        if _EXECUTED.match(self.text, start, end):
+            self.complain(start, "an INSERT in a comment that MySQL executes; it is passed over")
         another = self.text.find("/*", start + 2, end)
         if another >= 0 and self.text.find("\n", start, another) >= 0:
             self.complain(start, "a comment is not closed before the next one; both are passed over as one")
@@ -115,9 +121,9 @@ class Tokens:
 
     def line_of(self, at: int) -> int:
         """The line that a letter stands in."""
-        if at < self._counted:
-            self._line, self._counted = 1, 0
-        self._line += self.text.count("\n", self._counted, at)
+        count = self.text.count
+        ahead, back = count("\n", self._counted, at), count("\n", at, self._counted)  # one of them is none
+        self._line += ahead - back
         self._counted = at
         return self._line
 
