@@ -36,7 +36,7 @@ def program_stamp() -> str:
     return f"{engine.VERSION} {blake2b(texts.encode(), digest_size=16).hexdigest()}"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Seen:
     """What the files that were stamped look like, by the names that they are read by, and what folders have.
 
@@ -98,7 +98,7 @@ def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> lis
             raise UserError(f"{path}: is a pipe or device; with --state only files and folders are read")
         whole = [(file, os.path.realpath(file)) for file in files]
         # Before it is read for its digest.
-        seen.looks |= {file: _look(file) for file, name in whole if name != kept}
+        seen.looks.update((file, _look(file)) for file, name in whole if name != kept)
         found += [[name, *_of(file), *_named(file, path)] for file, name in whole if name != kept]
     return found
 
