@@ -142,9 +142,9 @@ class LiveMotions:
         return appearance
 
     def pose_in(self, animation: int, frame: int, model: Model) -> Pose | None:
-        """A model in one frame of an animation, the nearest that there is; None without the animation."""
+        """A model in a frame that an animation has; None without the animation."""
         clip = self._clips.get(animation)
-        return None if clip is None else whole_pose(clip.poses[min(frame, clip.last)], model.part_frames)
+        return None if clip is None else whole_pose(clip.poses[frame], model.part_frames)
 
     def statics(self) -> list[PlacedObject]:
         """The statics of the loaded world that move."""

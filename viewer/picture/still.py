@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.named_tuple import NamedTuple
 from engine.physics.simulation.simulation import Simulation
@@ -90,6 +91,8 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     ``states`` are set for the last time once what is in sight is there. UserError for what can't be drawn.
     """
     world, openings, locked = simulation.world, OpeningIndex(), request.locked
+    if request.pose is not None:
+        _check_pose(world, *request.pose)
     modes = with_modes(RenderOptions(), request.modes)
     sight = look_far(simulation, openings, request.look, request.reach, outlines=request.outlines)
     picture, camera = sight.picture, sight.camera
@@ -145,6 +148,20 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     shapes += cell_outlines(world, behind.root, selected=request.selected)
     beside = PictureToDraw(behind, objects, options, shapes)
     return Still(seen, beside, report)
+
+
+def _check_pose(world: World, animation: int, frame: int) -> None:
+    """Whether the animation that the figure is to be in is there, and the frame in it."""
+    try:
+        record = world.source.animation(animation)
+    except DatError as error:
+        raise UserError(f"--pose: {error}") from error
+    if record is None:
+        raise UserError(f"--pose: there is no animation {hex_id(animation)} in this world")
+    count = len(record.frames)
+    if frame >= count:
+        known = f"frames 0 to {count - 1}" if count > 1 else "frame 0 alone" if count else "no frames"
+        raise UserError(f"--pose: there is no frame {frame}: animation {hex_id(animation)} has {known}")
 
 
 def _shapes_of(simulation: Simulation) -> Callable[[PictureView, RenderOptions, EyeLine], list[DebugShapes]]:

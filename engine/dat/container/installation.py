@@ -170,7 +170,7 @@ class DatFiles:
         kind = DatKind.CELL if name in CELL_TYPES else DatKind.PORTAL
         stored_type = type_of(object_id, kind)
         if stored_type != name:
-            raise DatError("", object_id, None, f"the id of a {stored_type}, not of a {name}")
+            raise DatError("", object_id, None, f"the id of {_a(stored_type)}, not of {_a(name)}")
         for file in self.files_of(name, object_id):
             try:
                 data = file.read(object_id)
@@ -268,3 +268,8 @@ def _is_named(path: Path, kind: DatKind) -> bool:
     """Whether a file's name is the client's for its kind, or none of the client's names."""
     names = {name: other for other, name in CLIENT_NAMES.items()} | {"highres.dat": DatKind.HIGHRES}
     return names.get(path.name.lower(), kind) is kind
+
+
+def _a(word: str) -> str:
+    """A type's name with its article."""
+    return f"{'an' if word[0] in 'AEIO' else 'a'} {word}"

@@ -68,6 +68,12 @@ def test_a_region_that_is_not_there_is_refused(simulation):
         make_ready(simulation, StillRequest(look=LOOK, radius=1, objects=1, modes=("region=0105",)))
 
 
+def test_no_frame_of_an_animation_without_any_can_be_drawn(simulation, monkeypatch):
+    monkeypatch.setattr(simulation.world.source, "animation", lambda _: SimpleNamespace(frames=()))
+    with pytest.raises(UserError, match="--pose: there is no frame 0: animation 0x03000001 has no frames"):
+        make_ready(simulation, StillRequest(look=LOOK, pose=(0x03000001, 0)))
+
+
 def test_requests_are_frozen():
     request = StillRequest(look=LOOK)
     with pytest.raises(AttributeError):

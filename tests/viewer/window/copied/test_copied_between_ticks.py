@@ -152,13 +152,21 @@ def test_a_body_in_the_air_or_in_a_door_that_was_made_solid_is_drawn_where_it_is
         (("--select", "1234"), "--select: there is no cell 0xA9B41234 in this world"),
         (("--select", "0x01000001"), "--select: 0x01000001 is not loaded around --at"),
         (("--use", "7A9BFFF6"), "--use: there is no entity 0x7A9BFFF6 in this world"),
+        (("--pose", "3000001:90"), "no frame 90: animation 0x03000001 has frames 0 to 89"),
+        (("--pose", "3000001:999999999"), "animation 0x03000001 has frames 0 to 89"),
+        (("--pose", "3000100:1", "--view", "third"), "animation 0x03000100 has frame 0 alone"),
+        (("--pose", "300ABCD:0"), "--pose: there is no animation 0x0300ABCD in this world"),
+        (("--pose", "3FFFFFF:0", "--view", "third"), "--pose: demo, object 0x03FFFFFF: no type of object"),
+        (("--pose", "2000001:0"), "--pose: demo, object 0x02000001: the id of a Setup, not of an Animation"),
+        (("--pose", "3000001:-1"), "is not ANIMATION:FRAME"),
+        (("--pose", "3000001:9999999999"), "is not ANIMATION:FRAME"),
         (("--state", "7A9B4015"), "ID=0x"),
         (("--state", "7A9B4015=8,ajar,1"), "ID=0x"),
         (("--state", "7A9B4015=8,open,inf"), "ID=0x"),
         (("--state", "7A9B4015=8,open"), "ID=0x"),
     ],
 )
-def test_a_state_or_a_cell_that_can_not_be_is_one_line(
+def test_a_state_a_cell_or_a_pose_that_can_not_be_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], complaint: str
 ) -> None:
     out = ("--out", str(tmp_path / "p.png"), "--size", "32x32")
