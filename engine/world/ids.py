@@ -13,6 +13,7 @@ BLOCK_SIDE: Final = 192.0
 LAND_CELLS: Final = 2040
 LAST_BLOCK: Final = 254
 EXIT_CELL: Final = 0xFFFF
+MIDDLE_LAND_CELL: Final = 0x25  # of a landblock's 64, north-east of its very middle, where four of them meet
 FIRST_ENV_CELL: Final = 0x0100
 LAST_ENV_CELL: Final = 0xFFFD
 
@@ -25,6 +26,11 @@ def is_outdoor(cell_id: int) -> bool:
 def cell_in_range(low: int) -> bool:
     """Whether a low word can name a landcell, an EnvCell or the block itself."""
     return 1 <= low <= 0x40 or FIRST_ENV_CELL <= low <= LAST_ENV_CELL or low == 0xFFFF
+
+
+def middle_of_land_cell(low: int) -> tuple[float, float]:
+    """The middle in plan of the landcell with a low word, in its block's frame."""
+    return (((low - 1) >> 3) + 0.5) * CELL_SIDE, (((low - 1) & 7) + 0.5) * CELL_SIDE
 
 
 def block_of(cell_id: int) -> int:

@@ -11,6 +11,7 @@ import pytest
 from engine.dat.check.everything import check
 from engine.dat.container.installation import DatFiles
 from engine.dat.records.land_block import LandBlock
+from engine.physics.simulation.asked_place import go_to
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.audit.auditing import audit_block
@@ -43,6 +44,13 @@ def test_the_same_arguments_give_the_same_bytes_and_another_seed_others() -> Non
 
     assert records(1) == records(1)
     assert records(1) != records(2)
+
+
+def test_a_walk_begins_in_the_landcell_that_its_place_names(folder: Path) -> None:
+    simulation = Simulation(World(open_source(dats=folder)))
+    home = simulation.world.locate(simulation.world.source.home())
+    assert home == simulation.world.locate("0x00000025")
+    assert go_to(simulation, home).words == ""
 
 
 def test_every_record_is_sound_and_the_cell_graph_too(folder: Path) -> None:

@@ -120,14 +120,17 @@ def _open(args: Namespace, settings: Settings) -> World:
 
 def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arrival:
     """Put the body where the options say, else the settings, else where the world begins."""
-    home = front_of_house(simulation.world) or simulation.world.source.home()
-    place = settings.from_file.get("start")
-    if place and not (args.where or args.at):
+    if asked := args.where or args.at:
+        return put(simulation, asked, anywhere=args.anywhere)
+    if start := settings.from_file.get("start"):
         try:
-            return put(simulation, str(place), anywhere=args.anywhere)
+            return put(simulation, str(start), anywhere=args.anywhere)
         except UserError as error:
             say(f"settings.toml: start: {error}; this is where the world begins")
-    return put(simulation, args.where or args.at or home, anywhere=args.anywhere)
+    front = front_of_house(simulation.world)
+    home = front or simulation.world.source.home()
+    # Nobody has named the cell of what was chosen before a house: two of the ground's may meet there.
+    return put(simulation, home, anywhere=args.anywhere, finds_cell=bool(front))
 
 
 def _walk(

@@ -28,7 +28,7 @@ def front_of_house(world: World) -> str:
     """Where the house of a folder of dumps is seen best, as the game prints it.
 
     On the ground before the exit, where a building shows its inside from there; else in its first room,
-    facing the next one. Empty for other worlds, which say themselves where they begin.
+    facing the next one where there is one. Empty for other worlds, which say themselves where they begin.
     """
     source = world.source
     if not isinstance(source, DumpsSource) or source.has_home:
@@ -39,9 +39,9 @@ def front_of_house(world: World) -> str:
         return ""
     block = world.blocks[block_of(cell.id)]
     openings = [portal for building in block.buildings for portal in building.portals]
-    if any(opening.other_cell_id == cell.id for opening in openings):
-        return _before(cell, middle, block) or _inside(cell, middle)
-    return _inside(cell, middle)
+    shows_inside = any(opening.other_cell_id == cell.id for opening in openings)
+    before = _before(cell, middle, block) if shows_inside else ""
+    return before or _inside(cell, middle) or source.home()
 
 
 def _before(cell: EnvCell, middle: Position, block: Landblock) -> str:

@@ -7,12 +7,11 @@ import math
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock
 from engine.world.frame import Frame, Position
-from engine.world.ids import CELL_SIDE, adjust_to_outside, block_of, is_outdoor
+from engine.world.ids import MIDDLE_LAND_CELL, adjust_to_outside, block_of, is_outdoor, middle_of_land_cell
 from engine.world.polygon import Polygon
 from engine.world.terrain import height_on, point_in_poly2d, terrain_height
 
 LEVEL = 0.7  # the z of a normal: what one stands on without doubt
-MIDDLE_LAND_CELL = 0x25  # of a landblock's 64, north-east of its middle
 
 
 def middle_of(cell_id: int, block: Landblock | None) -> Position:
@@ -31,8 +30,7 @@ def middle_of(cell_id: int, block: Landblock | None) -> Position:
     if not is_outdoor(cell_id):
         cell = block.env_cells.get(cell_id)
         return corner if cell is None else Position(cell_id, Frame(middle_of_room(cell)))
-    low = low or MIDDLE_LAND_CELL
-    x, y = (((low - 1) >> 3) + 0.5) * CELL_SIDE, (((low - 1) & 7) + 0.5) * CELL_SIDE
+    x, y = middle_of_land_cell(low or MIDDLE_LAND_CELL)
     cell_id, _ = adjust_to_outside(block_of(cell_id) | 0xFFFF, (x, y, 0.0))
     return Position(cell_id, Frame((x, y, terrain_height(block, x, y) or 0.0)))
 

@@ -25,7 +25,14 @@ from engine.dat.records.scene import Scene as SceneDesc
 from engine.dat.records.setup import Setup
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from engine.world.ids import FIRST_ENV_CELL, LAST_ENV_CELL, block_of, inbound
+from engine.world.ids import (
+    FIRST_ENV_CELL,
+    LAST_ENV_CELL,
+    MIDDLE_LAND_CELL,
+    block_of,
+    inbound,
+    middle_of_land_cell,
+)
 from engine.world.location import ground_location
 from engine.world.source import Report, Scene
 from engine.world.sources.scene_file import SceneFile
@@ -35,7 +42,6 @@ T = TypeVar("T")
 
 HOLTBURG: Final = 0xA9B40000
 HOLTBURG_START: Final = (84.0, 7.1)
-MIDDLE: Final = (96.0, 96.0)
 
 
 class DatsSource:
@@ -196,7 +202,7 @@ class DatsSource:
             tell(error)
 
     def home(self) -> str:
-        """The scene's own home, else a street of Holtburg, else the middle of the first landblock."""
+        """The scene's own home, else a street of Holtburg, else the first landblock's middle landcell."""
         if self._scene.home:
             return self._scene.home
         try:
@@ -209,7 +215,7 @@ class DatsSource:
         if block is None:
             cells = self.files.cell.entries()
             first = next((entry.id for entry in cells if _is_on_the_map(entry.id)), HOLTBURG)
-            block, place = self.land_block(first), MIDDLE
+            block, place = self.land_block(first), middle_of_land_cell(MIDDLE_LAND_CELL)
         block_id = HOLTBURG if block is None else block_of(block.id)
         height = 0.0 if block is None else ground_height(block, self.region().land.heights, *place)
         return ground_location(block_id, *place, height)

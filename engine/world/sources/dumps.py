@@ -28,7 +28,7 @@ from engine.dat.records.setup import Setup
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.frame import Frame, Position
-from engine.world.ids import block_of
+from engine.world.ids import MIDDLE_LAND_CELL, block_of, middle_of_land_cell
 from engine.world.location import format_location, ground_location
 from engine.world.source import Report, Scene
 from engine.world.sources import plain_looks
@@ -42,6 +42,7 @@ from engine.world.sources.dump_records import (
 )
 from engine.world.sources.dump_setups import parse_setup, scene_setup_record
 from engine.world.sources.scene_file import SceneBuilding, SceneFile
+from engine.world.terrain import ground_height
 
 ENVIRONMENT_TYPE: Final = 0x0D000000
 
@@ -281,6 +282,7 @@ class DumpsSource:
                 place = Frame.stored(dump.frame).to_global((x, y, low))
                 if place_fault(place) is None:
                     return format_location(Position(dump.cell_id, Frame(place)))
-        heights = self._ground.heights
-        height = heights[4 * 9 + 4] if heights else 0.0
-        return ground_location(self._ground.home_block, 96.0, 96.0, height)
+        home = self._ground.home_block
+        ground, middle = self.land_block(home), middle_of_land_cell(MIDDLE_LAND_CELL)
+        height = 0.0 if ground is None else ground_height(ground, self.region().land.heights, *middle)
+        return ground_location(home, *middle, height)

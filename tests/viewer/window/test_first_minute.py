@@ -6,6 +6,7 @@ import json
 import math
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.ids import block_of
 from engine.world.loading.world import World
-from engine.world.location import parse_location
+from engine.world.location import format_location, parse_location
 from engine.world.sources.dump_inventory import inventory
 from engine.world.sources.dumps import DumpsSource
 from engine.world.sources.open_source import open_source
@@ -25,6 +26,7 @@ from scripts.fuzzing.samples import box_dumps
 from tests.needed import only_where
 from tests.places import DEMO
 from tests.viewer.window.bare_window import bare_app
+from viewer.commands import walk as walk_command
 from viewer.overlay.card import FirstCard
 from viewer.tables.key_names import Key
 from viewer.tables.keys import FIRST_STEPS, default_keys, first_steps
@@ -84,6 +86,32 @@ def test_without_a_building_that_shows_its_inside_it_begins_in_the_first_room_fa
     assert place.cell_id == 0xA9B40170
     ahead = place.frame.to_global_vec((0.0, 1.0, 0.0))
     assert ahead[0] > 0.999  # the opening is in its eastern wall
+
+
+def test_nothing_is_said_where_landcells_meet_before_a_house_but_where_one_asks_for_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    seam = format_location(simulation.world.locate("0xA9B40025 [96.0 96.0 94.0]"))
+    monkeypatch.setattr(walk_command, "front_of_house", lambda _: seam)
+    for asked, said in ((None, ""), (seam, "the place lies there")):
+        args = Namespace(where=None, at=asked, anywhere=False)
+        arrival = walk_command._start(args, simulation, Settings(None, {}))
+        assert arrival.got.cell_id != arrival.asked.cell_id == 0xA9B40025
+        assert said in arrival.words
+        assert capsys.readouterr().err == (f"holtwalk: {arrival.words}\n" if said else "")
+
+
+def test_a_room_without_a_way_out_is_where_a_walk_begins(tmp_path: Path) -> None:
+    cell = "0xA9B40170.json"
+    document = box_dumps()[cell]
+    assert isinstance(document, dict)
+    dumps(tmp_path)
+    (tmp_path / cell).write_text(json.dumps({**document, "Portals": []}))
+    world = World(open_source(dumps=tmp_path))
+    assert front_of_house(world) == world.source.home()
+    assert parse_location(world.source.home()).cell_id == 0xA9B40170
 
 
 def test_a_scene_that_says_where_a_walk_begins_and_other_worlds_are_left_alone(tmp_path: Path) -> None:

@@ -262,7 +262,11 @@ def test_home_is_the_scenes_own_else_a_cell_with_an_exit_else_open_ground(tmp_pa
     assert open_source(dumps=own).home() == "0xA9B40101 [64 60 94]"
     (tmp_path / "bare").mkdir()
     bare = write(tmp_path / "bare", scene={"terrain": {"height": 10}})
-    assert open_source(dumps=bare).home() == "0xA9B40025 [96.0 96.0 10.0] 1 0 0 0"
+    assert open_source(dumps=bare).home() == "0xA9B40025 [108.0 108.0 10.0] 1 0 0 0"
     (tmp_path / "high").mkdir()
     high = write(tmp_path / "high", scene={"terrain": {"height": 1e8}})
-    assert open_source(dumps=high).home() == "0xA9B40025 [96.0 96.0 0.0] 1 0 0 0"
+    assert open_source(dumps=high).home() == "0xA9B40025 [108.0 108.0 0.0] 1 0 0 0"
+    (tmp_path / "steep").mkdir()
+    rows = [2.0 * (n // 9) for n in range(81)]  # 2 m up each landcell to the east
+    steep = write(tmp_path / "steep", scene={"terrain": {"heights": rows}})
+    assert open_source(dumps=steep).home() == "0xA9B40025 [108.0 108.0 9.0] 1 0 0 0"
