@@ -138,6 +138,8 @@ class App:
             with given_time():
                 self._keep_layout()
                 self._keep_settings()
+            if self.movie.is_under_way:
+                say("there is no film: the window was closed before it was done, and nothing of it is kept")
             if not self._is_lost:
                 self._keep_place()  # of which the display is asked: it may never answer
             self._guard("the folder", self.deeds.dats.close)

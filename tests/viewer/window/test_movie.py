@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PIL import Image
@@ -14,6 +14,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from tests.viewer.goings import walking
 from tests.viewer.walks import DOOR
+from tests.viewer.window.bare_window import bare_app
 from viewer.window.sharing.movie import EVERY, MOST_PIXELS, SECONDS, Movie, film_size
 from viewer.window.walking.walk import Walk
 
@@ -214,5 +215,54 @@ def test_a_picture_that_fails_ends_the_film(tmp_path: Path) -> None:
 
     with pytest.raises(RuntimeError):
         movie.take(fail)
+    assert not movie.is_under_way
     assert (walk.history.shown, walk.paused) == (walk.history.last, False)
     movie.take(fail)  # no picture is asked for any more
+
+
+def test_a_film_is_under_way_until_it_is_told_what_came_of_it_also_where_an_interrupt_breaks_it_off(
+    tmp_path: Path,
+) -> None:
+    def broken_off() -> Image.Image:
+        raise KeyboardInterrupt
+
+    said, kept = list[str](), cast("Any", Kept(3))
+    movie = Movie(kept, said.append)
+    assert not movie.is_under_way
+    movie.begin(tmp_path)
+    movie.take(lambda: Image.new("RGB", (20, 20)))
+    assert movie.is_under_way
+    movie.take(lambda: Image.new("RGB", (20, 20)))
+    assert said[-1].startswith("saved")
+    assert not movie.is_under_way
+    movie.begin(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        movie.take(broken_off)
+    assert movie.is_under_way
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("films", [True, False])
+def test_a_film_that_the_end_of_the_window_leaves_unmade_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, films: bool
+) -> None:
+    with bare_app(tmp_path, monkeypatch) as app:
+        window: Any = app.window
+        frames: list[int] = []
+
+        def swap() -> None:
+            frames.append(len(frames))
+            if len(frames) == 9:
+                if films:
+                    app.deeds.do("movie")
+                raise KeyboardInterrupt
+
+        window.swap_buffers = swap
+        with monkeypatch.context() as patch:
+            for part in (app.overlay, app.walk, app.clipboard):
+                patch.setattr(part, "close", lambda **_: None)  # that is done once, below
+            with pytest.raises(KeyboardInterrupt):
+                app.run()
+    told = "holtwalk: there is no film: the window was closed before it was done, and nothing of it is kept\n"
+    assert capsys.readouterr().err == (told if films else "")
+    assert list(tmp_path.glob("*.gif")) == []

@@ -29,6 +29,7 @@ class Movie:
     ``say`` tells how far it is and where the file went. Time stands still meanwhile; afterwards it is where
     it was, with what had been done there, and goes on if it did, unless somebody has gone to another tick.
     ``keep`` gives what puts back what ends when a tick is shown, ``goes`` tells that there is such a thing.
+    ``is_under_way`` says, also of one that an interrupt broke off, that nothing is told yet of its end.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Movie:
         self._at_stake = ""
         self._told: tuple[Input, ...] = ()
         self._is_undone = self._is_smaller = False
-        self._went_on = self._was_playing = False
+        self._went_on = self._was_playing = self.is_under_way = False
 
     def begin(self, folder: Path) -> None:
         """Begin with the first tick of the stretch; the file comes into a folder. One at a time."""
@@ -68,7 +69,7 @@ class Movie:
         self._at_stake = self._travel.dropped_by(first)
         self._is_undone = self._is_smaller = False
         self._show(first)
-        self._travel.filming = True
+        self._travel.filming = self.is_under_way = True
 
     def take(self, image: Callable[[], Image.Image]) -> None:
         """Take the picture of the tick shown, and go on to the next, or write the file.
@@ -78,6 +79,14 @@ class Movie:
         """
         if not self._ticks:
             return
+        try:
+            self._take(image)
+        except Exception:
+            self.is_under_way = False  # it is told as what failed; of an interrupt nobody tells
+            raise
+        self.is_under_way = bool(self._ticks)
+
+    def _take(self, image: Callable[[], Image.Image]) -> None:
         now, *ticks = self._ticks
         self._ticks, self._travel.filming = [], False  # one that fails ends the film
         if self._travel.history.shown != now:
