@@ -50,7 +50,7 @@ def wait():
     import time
     time.sleep(20)
 
-trying.SECONDS, trying.PATIENCE = 0.2, 3
+trying.SECONDS = 0.1
 trying.limit_memory()
 tally = trying.Tally()
 tally.try_one("fine", lambda: None)
@@ -70,8 +70,8 @@ def test_the_fuzz_run_notices_what_is_slow_large_or_raises_otherwise():
         [sys.executable, "-c", NOTICES], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == [
-        "6 1 1", "slow: TooSlowError: more than 0.2 s of work",
-        "waits: TooSlowError: more than 0.6 s of waiting", "large: MemoryError: ", "other: KeyError: 1",
+        "6 1 1", "slow: TooSlowError: more than 0.1 s of work",
+        "waits: TooSlowError: more than 2 s of waiting", "large: MemoryError: ", "other: KeyError: 1",
     ]  # fmt: skip
 
 
