@@ -436,6 +436,7 @@ def test_what_was_read_while_a_file_was_written_is_not_kept(
     usual = auditing.audit_block
     with monkeypatch.context() as patch:
         patch.setattr("engine.replay.audit.auditing.audit_block", written)
+        patch.setattr("viewer.commands.groundwork.kept_results.REST", 0.0)
         main([*words])
     said = capsys.readouterr().err
     assert f"{state}: nothing more is kept in it, as {cell} is not what it was when this began" in said
@@ -478,6 +479,7 @@ def test_what_was_read_while_other_files_had_the_same_names_is_not_kept(
     usual = auditing.audit_block
     with monkeypatch.context() as patch:
         patch.setattr("engine.replay.audit.auditing.audit_block", changed)
+        patch.setattr("viewer.commands.groundwork.kept_results.REST", 0.0)
         main([*words])
     name = "client_cell_1.dat" if what == "a link" else "0x00010100.json"
     said = capsys.readouterr().err

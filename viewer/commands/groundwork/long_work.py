@@ -16,7 +16,8 @@ from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_i
 from engine.replay.jobs.result_shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from engine.world.sources.open_source import SourceError
-from viewer.commands.groundwork.stamps import changed_since, program_stamp
+from viewer.commands.groundwork.kept_results import KeptResults
+from viewer.commands.groundwork.stamps import program_stamp
 from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -69,7 +70,6 @@ def in_pieces(
     ``least`` pieces are worth a process.
     ``ended`` hears of each as soon as it is done, in whatever order that is.
     """
-    changed = ""
     progress = Progress(args.command, asked=args.progress)
     count, progress.total = pieces.size()
     jobs = min(args.jobs or -(-count // least), args.jobs or cores(), count)
@@ -78,12 +78,9 @@ def in_pieces(
         say(f"{jobs} processes are more than {JOBS_A_CORE} a core: {most} share the work")
         jobs = most
 
-    def is_as_stamped() -> bool:
-        nonlocal changed
-        if not changed and (changed := changed_since(args)):
-            progress.make_way()
-            say(f"{args.state}: nothing more is kept in it, as {changed} is not what it was when this began")
-        return not changed
+    def tell_of_change(changed: str) -> None:
+        progress.make_way()
+        say(f"{args.state}: nothing more is kept in it, as {changed} is not what it was when this began")
 
     def heard(piece: Piece, result: Json) -> None:
         progress.make_way()
@@ -92,18 +89,20 @@ def in_pieces(
     with ExitStack() as stack:
         stack.callback(progress.make_way)
         try:
-            state = None
+            state = kept = None
             if args.state:
                 whole = {"command": args.command, "program": program_stamp(), **work}
                 state = stack.enter_context(WorkState(Path(args.state), whole, shape))
+                kept = KeptResults(state, args, tell_of_change)
+                stack.callback(kept.keep)  # also where this is stopped
             known = state.results.get if state is not None else lambda _: None
             results = stack.enter_context(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))
             )
             for piece, result in results:
                 is_new = state is not None and piece.key not in state.results
-                if state is not None and is_new and is_as_stamped() and not may_pass(json.dumps(result)):
-                    state.keep(piece.key, result)  # what is not is done again
+                if kept is not None and is_new and not may_pass(json.dumps(result)):
+                    kept.add(piece.key, result)  # what is not is done again
                 progress.make_way()
                 yield piece, result
         except (JobError, ReadError, SourceError, StateError) as error:

@@ -1,0 +1,95 @@
+"""However many files a world is read from, to see that they are what they were takes little of the work."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from engine.replay import cases
+from viewer.commands.groundwork import kept_results
+from viewer.commands.groundwork.kept_results import REST, KeptResults
+from viewer.main import main
+
+if TYPE_CHECKING:
+    from engine.replay.jobs.work_state import WorkState
+
+LOOK, PIECE, PIECES = 0.4, 0.1, 3000  # seconds of both
+
+
+class Scene:
+    """A clock that a look at the files and a piece of work move on, and what is kept."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.looks, self.changed = 0.0, 0, ""
+        self.kept: list[str] = []
+        self.told: list[str] = []
+        monkeypatch.setattr(kept_results, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(kept_results, "changed_since", self._look)
+        state = SimpleNamespace(keep=lambda key, _: self.kept.append(key))
+        self.results = KeptResults(cast("WorkState", state), Namespace(), self.told.append)
+
+    def _look(self, _: Any) -> str:
+        self.looks += 1
+        self.now += LOOK
+        return self.changed
+
+    def work(self, pieces: int, then: Callable[[int], object] = lambda _: None) -> None:
+        for piece in range(pieces):
+            self.now += PIECE
+            self.results.add(str(piece), {})
+            then(piece)
+
+
+def test_looking_at_the_files_takes_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was done for each result: 300 landblocks with 30,000 spawn files took six minutes for half a one."""
+    scene = Scene(monkeypatch)
+    waiting: list[int] = []
+    scene.work(PIECES, lambda piece: waiting.append(piece + 1 - len(scene.kept)))
+    assert waiting[0] == 0  # the first is kept at once
+    assert LOOK * scene.looks < PIECE * PIECES / (REST - 2)
+    assert max(waiting) * PIECE < LOOK * (REST + 1)
+    scene.results.keep()
+    assert scene.kept == [str(piece) for piece in range(PIECES)]
+    looks = scene.looks
+    scene.results.keep()
+    assert scene.looks == looks  # nothing waits
+
+
+def test_nothing_that_waits_is_kept_once_a_file_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Scene(monkeypatch)
+    scene.work(2)
+    scene.changed = "a file"
+    scene.work(PIECES)
+    scene.results.keep()
+    assert (scene.kept, scene.told) == (["0"], ["a file"])
+    assert scene.looks == 2
+
+
+@pytest.mark.parametrize("done", [3, 2])
+def test_what_waits_is_kept_at_the_end_and_where_the_work_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: int
+) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / "cases" / name).mkdir(parents=True)
+        (tmp_path / "cases" / name / "sim.json").write_text("{}")
+        (tmp_path / "cases" / name / "expected.jsonl").write_text("")
+    calls: list[Any] = []
+    usual = cases.case_document
+
+    def document(result: Any) -> Any:
+        if len(calls) == done:
+            raise KeyboardInterrupt
+        calls.append(result)
+        return usual(result)
+
+    monkeypatch.setattr(cases, "case_document", document)
+    monkeypatch.setattr(kept_results, "REST", 1e9)
+    state = tmp_path / "state"
+    words = ["sim", "--demo", "--cases", str(tmp_path / "cases"), "--jobs", "1", "--state", str(state)]
+    assert main(words) == (1 if done == 3 else 130)
+    assert len(state.read_bytes().splitlines()) == 1 + done

@@ -1,0 +1,48 @@
+"""Results that a state keeps once the files that they come of are seen to be what they were."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from collections.abc import Callable
+
+from engine.files.json_form import Json
+from engine.replay.jobs.work_state import WorkState
+from viewer.commands.groundwork.stamps import changed_since
+
+REST = 20.0  # times what a look at the files takes: what it takes is a twentieth of the work, however many
+
+
+class KeptResults:
+    """Where results wait for a look at the files; ``tell`` hears, once, why none is kept any more.
+
+    A look at tens of thousands of files takes longer than many a result: those of some seconds share one.
+    """
+
+    def __init__(self, state: WorkState, args: Namespace, tell: Callable[[str], object]) -> None:
+        self._state, self._args, self._tell = state, args, tell
+        self._waiting: list[tuple[str, Json]] = []
+        self._changed = ""
+        self._due = 0.0
+
+    def add(self, key: str, result: Json) -> None:
+        """Keep a piece's result, now or with the next ones."""
+        if not self._changed:
+            self._waiting.append((key, result))
+            if time.monotonic() >= self._due:
+                self.keep()
+
+    def keep(self) -> None:
+        """Keep what waits, unless a file is no longer what it was."""
+        waiting, self._waiting = self._waiting, []
+        if not waiting:
+            return
+        began = time.monotonic()
+        self._changed = changed_since(self._args)
+        ended = time.monotonic()
+        self._due = ended + REST * (ended - began)
+        if self._changed:
+            self._tell(self._changed)
+            return
+        for key, result in waiting:
+            self._state.keep(key, result)
