@@ -148,6 +148,7 @@ class DebugDraw:
         """
         state = self._state
         size = (round(picture.view.width), round(picture.view.height))
+        state.wireframe(on=False)  # as passes leave it that show edges alone
         if options.landscape_mask:
             self._landscape_mask(size)
         state.no_stencil()

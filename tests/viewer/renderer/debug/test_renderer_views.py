@@ -136,6 +136,17 @@ def test_wireframe_shows_the_triangles_of_the_visible_cells(rooms):
         assert count(picture, bytes_of(cell_color(BLOCK | low))) > 100
 
 
+def test_what_is_written_over_a_scene_of_edges_alone_is_filled(rooms):
+    """Plates were two triangles' edges and letters dots."""
+    plain = rooms.picture(0x100, wire_only=True)
+    captioned = rooms.picture(0x100, wire_only=True, caption="where is this?", caption_at=0.0)
+    rows, columns = np.nonzero((plain != captioned).any(axis=-1))
+    box = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
+    assert (plain != captioned).any(axis=-1)[box].mean() > 0.95
+    filled = rooms.picture(0x100, caption="where is this?", caption_at=0.0)
+    assert np.abs(filled[box].astype(int) - captioned[box]).mean() < 40  # a plate lets a little through
+
+
 def test_highlight_lights_up_one_cell(rooms):
     plain = rooms.picture(0x100)
     picture = rooms.picture(0x100, highlight=frozenset({BLOCK | 0x101}))
