@@ -53,9 +53,7 @@ def read_text(path: str | PathLike[str], *, lossy: bool = False, pipes: bool = T
     Raises ReadError, also for devices, for what is packed and for more than MOST bytes.
     """
     data = read_bytes(path, pipes=pipes)
-    for mark, name in _PACKED:
-        if data.startswith(mark):
-            raise ReadError(f"{fspath(path)}: is packed by {name}; unpack it first")
+    _refuse_packed(fspath(path), data)
     coding = next((coding for mark, coding in _MARKS if data.startswith(mark)), "utf-8-sig")
     try:
         text = data.decode(coding, errors="replace" if lossy else "strict")
@@ -78,6 +76,13 @@ def read_bytes(path: str | PathLike[str], *, pipes: bool = True) -> bytes:
         os.close(fd)
 
 
+def _refuse_packed(name: str, data: bytes) -> None:
+    """Raise ReadError for what begins as packed files do."""
+    for mark, by in _PACKED:
+        if data.startswith(mark):
+            raise ReadError(f"{name}: is packed by {by}; unpack it first")
+
+
 class TextLines:
     """The lines of a UTF-8 file one after the other, without their ends; no more than one is held.
 
@@ -88,9 +93,8 @@ class TextLines:
     def __init__(self, path: str | PathLike[str]) -> None:
         self.name = fspath(path)
         self._raw = _Raw(_opened(self.name, pipes=True), self.name)
-        self._file = io.TextIOWrapper(
-            io.BufferedReader(self._raw, PIECE), encoding="utf-8-sig", errors="surrogateescape"
-        )
+        self._buffer = io.BufferedReader(self._raw, PIECE)
+        self._file = io.TextIOWrapper(self._buffer, encoding="utf-8-sig", errors="surrogateescape")
 
     @property
     def share(self) -> float:
@@ -99,16 +103,27 @@ class TextLines:
 
     def __iter__(self) -> Iterator[str | ReadError]:
         with self._file:
+            _refuse_packed(self.name, self._beginning())
             number = 0
             while line := self._line():
                 number += 1
                 yield self._judged(line, number)
 
+    def _beginning(self) -> bytes:
+        """What is there of the first line, and stays to be read."""
+        try:
+            return self._buffer.peek(1)
+        except OSError as error:
+            raise self._unread(error) from None
+
+    def _unread(self, error: OSError) -> ReadError:
+        return ReadError(f"{self.name}: can't be read ({error.strerror or error})")
+
     def _line(self) -> str:
         try:
             return self._file.readline(LONGEST_LINE + 1)
         except OSError as error:
-            raise ReadError(f"{self.name}: can't be read ({error.strerror or error})") from None
+            raise self._unread(error) from None
 
     def _judged(self, line: str, number: int) -> str | ReadError:
         is_long = len(line) > LONGEST_LINE and not line.endswith("\n")

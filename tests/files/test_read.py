@@ -44,6 +44,9 @@ def test_what_is_packed_is_called_so(tmp_path, name, lossy):
     with pytest.raises(ReadError) as raised:
         read_text(path, lossy=lossy)
     assert str(raised.value) == f"{path}: is packed by {called}; unpack it first"
+    with pytest.raises(ReadError) as again:
+        list(TextLines(path))
+    assert str(again.value) == str(raised.value)
 
 
 def test_missing_files_and_folders_are_named(tmp_path):

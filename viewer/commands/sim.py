@@ -186,7 +186,7 @@ def run_cases(args: Namespace) -> int:
         )
     folders = case_folders(folder)
     if not folders:
-        raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
+        raise UserError(f"--cases: {folder}: no folder in it holds {SCRIPT_NAME} and {RECORDING_NAME}")
     source = source_for_pieces(args)
     read = (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME, DUMPS_NAME, SCENE_NAME))
     names = [name_of(path) for path in folders]

@@ -214,7 +214,7 @@ def test_an_audit_with_findings_exits_with_1(program: Program) -> None:
         (("replay", "no.jsonl", "--max-off", "-1"), "--max-off"),
         (("sim",), "name a script"),
         (("sim", "--cases", "no-folder"), "no-folder: there is no such folder"),
-        (("sim", "--cases", "."), "holds a sim.json"),
+        (("sim", "--cases", "."), "holds sim.json and expected.jsonl"),
         (("sim", "a.json", "--cases", "."), "--cases"),
         (("audit", "--landblock", "0x1234"), "there is no landblock 0x1234"),
         (("audit", "--landblock", "xyz"), "'xyz'"),
