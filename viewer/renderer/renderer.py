@@ -111,7 +111,8 @@ class Renderer:
         if options.show == DIFFERENCE:
             # Against the mode that is on, or no clipping at all.
             mode = UNCLIPPED if options.clip_mode == EXACT else options.clip_mode
-            self._scene(picture, objects, options._replace(show=SCENE, clip_mode=mode))
+            # With one sample a pixel, as what it is compared with.
+            self._scene(picture, objects, options._replace(show=SCENE, clip_mode=mode, samples=1))
             unclipped = self.read_rgba()[..., :3]
             options = options._replace(clip_mode=EXACT)
         eye, kit = self._scene(picture, objects, options, begins=options.show != DIFFERENCE)
