@@ -17,12 +17,12 @@ from multiprocessing import get_context, parent_process, spawn
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
-from threading import Condition, Lock, Thread, current_thread, main_thread
+from threading import Condition, Lock, Thread
 from types import ModuleType
 from typing import Any, Final
 
 from engine.cut_bytecode import repaired
-from engine.files.ended_in_order import REQUESTS
+from engine.files.ended_in_order import REQUESTS, held_back
 from engine.strangers import hush_warnings
 
 SAFE_PATH: Final = "PYTHONSAFEPATH"
@@ -213,31 +213,9 @@ def _deaf_to_signals() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # starting it would let interrupts through again
-    with _told_later():
+    with held_back():  # what one thread holds back the system gives to another, and Python tells the main one
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *REQUESTS})
         try:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _told_later() -> Iterator[None]:
-    """Let signals that another thread takes meanwhile come once more at the end, where this is the main one.
-
-    What one thread holds back the system gives to any other, and Python then tells the main one of it.
-    """
-    came: list[int] = []
-    usual = {}
-    try:
-        for number in (signal.SIGINT, *REQUESTS) if current_thread() is main_thread() else ():
-            handler = signal.getsignal(number)
-            if handler not in (signal.SIG_IGN, None):
-                usual[number] = handler
-                signal.signal(number, lambda number, _: came.append(number))
-        yield
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
-        for number in came[:1]:
-            os.kill(os.getpid(), number)
