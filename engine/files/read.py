@@ -18,6 +18,7 @@ MOST = 1 << 30  # bytes
 PATIENCE = 30.0  # seconds for the next byte of a pipe
 MOMENT = 0.01  # seconds between two tries where nothing tells when there is something
 PIECE = 1 << 20
+MARK = 8  # letters that tell what is packed
 LONGEST_LINE = 1 << 24  # characters of a line of those that are read one by one; none comes near it
 
 _MARKS = (  # the longer first: one begins as another does
@@ -93,8 +94,9 @@ class TextLines:
     def __init__(self, path: str | PathLike[str]) -> None:
         self.name = fspath(path)
         self._raw = _Raw(_opened(self.name, pipes=True), self.name)
-        self._buffer = io.BufferedReader(self._raw, PIECE)
-        self._file = io.TextIOWrapper(self._buffer, encoding="utf-8-sig", errors="surrogateescape")
+        self._file = io.TextIOWrapper(
+            io.BufferedReader(self._raw, PIECE), encoding="utf-8-sig", errors="surrogateescape"
+        )
 
     @property
     def share(self) -> float:
@@ -103,27 +105,18 @@ class TextLines:
 
     def __iter__(self) -> Iterator[str | ReadError]:
         with self._file:
-            _refuse_packed(self.name, self._beginning())
             number = 0
             while line := self._line():
                 number += 1
+                if number == 1:
+                    _refuse_packed(self.name, line[:MARK].encode(errors="surrogateescape"))
                 yield self._judged(line, number)
-
-    def _beginning(self) -> bytes:
-        """What is there of the first line, and stays to be read."""
-        try:
-            return self._buffer.peek(1)
-        except OSError as error:
-            raise self._unread(error) from None
-
-    def _unread(self, error: OSError) -> ReadError:
-        return ReadError(f"{self.name}: can't be read ({error.strerror or error})")
 
     def _line(self) -> str:
         try:
             return self._file.readline(LONGEST_LINE + 1)
         except OSError as error:
-            raise self._unread(error) from None
+            raise ReadError(f"{self.name}: can't be read ({error.strerror or error})") from None
 
     def _judged(self, line: str, number: int) -> str | ReadError:
         is_long = len(line) > LONGEST_LINE and not line.endswith("\n")

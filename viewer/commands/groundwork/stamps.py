@@ -7,13 +7,13 @@ import os
 import stat
 from argparse import Namespace
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import engine
 import viewer
 from engine.compiled_form import text_hash
 from engine.files.below import files_below
+from engine.named_tuple import NamedTuple
 from viewer.user_error import UserError
 
 WORLD_FILES = (".dat", ".json", ".sql")
@@ -36,15 +36,14 @@ def program_stamp() -> str:
     return f"{engine.VERSION} {blake2b(texts.encode(), digest_size=16).hexdigest()}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(NamedTuple):
     """What the files that were stamped look like, by the names that they are read by, and what folders have.
 
     By those names, as what a link leads to is another file once the link is set anew.
     """
 
-    looks: dict[Path, Look] = field(default_factory=dict)
-    folders: dict[tuple[Path, bool], set[Path]] = field(default_factory=dict)
+    looks: dict[Path, Look]
+    folders: dict[tuple[Path, bool], set[Path]]
 
 
 def changed_since(args: Namespace) -> str:
@@ -52,7 +51,7 @@ def changed_since(args: Namespace) -> str:
 
     One that has come into a folder since is such a file.
     """
-    seen: _Seen = getattr(args, SEEN, _Seen())
+    seen: _Seen = getattr(args, SEEN, _Seen({}, {}))
     files = (path for path, look in seen.looks.items() if _look(path) != look)
     new = (file for where, found in seen.folders.items() for file in _files_in(*where) - found)
     return next((os.fspath(path) for paths in (files, new) for path in paths), "")
@@ -88,7 +87,7 @@ def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> lis
     if not args.state:
         return found
     kept = os.path.realpath(args.state)
-    seen: _Seen = vars(args).setdefault(SEEN, _Seen())
+    seen: _Seen = vars(args).setdefault(SEEN, _Seen({}, {}))
     for path in paths:
         files = [path]
         if path.is_dir():
