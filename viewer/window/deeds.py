@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.replay.history.marks import DIFFERS
@@ -29,6 +30,8 @@ from viewer.window.sharing.bug_report import is_everywhere, write_bug
 from viewer.window.sharing.copied_command import render_command, told_of_command
 from viewer.window.user_files.key_file import settings_folder
 from viewer.window.walking.going import Bookmarks
+
+TO_DROP: Final = "the folder of dats, or a bug folder (a capture: holtwalk replay; a scene: walk --scene)"
 
 
 class Deeds:
@@ -299,9 +302,13 @@ class Deeds:
 
     def drop(self, path: Path) -> None:
         """Something was dropped on the window: a bug folder is shown, a folder of dats remembered."""
-        folder = path if os.path.isdir(path) else path.parent
+        is_folder = os.path.isdir(path)
+        folder = path if is_folder else path.parent
         if not is_bug_folder(folder):
-            self._take_dats(folder)
+            if is_folder or path.suffix.lower() == ".dat":
+                self._take_dats(folder)
+            else:
+                self._parts.message.say(f"{path} is no file of dats: drop {TO_DROP}")
             return
         try:
             bug = read_bug(folder)

@@ -181,6 +181,20 @@ def test_a_folder_that_is_dropped_is_remembered_where_it_holds_dats(app: App, tm
 
 
 @pytest.mark.gl
+def test_another_file_that_is_dropped_is_told_by_its_name(app: App, tmp_path: Path) -> None:
+    """A capture was told of as a folder without a portal file."""
+    capture, there = tmp_path / "a.jsonl", str(tmp_path / "gone")
+    capture.write_text("{}")
+    drop = app.window.files_dropped_event_func
+    drop(10, 10, [str(capture)])
+    assert app.message.shown.startswith(f"{capture} is no file of dats: ")
+    assert "the folder of dats, or a bug folder" in app.message.shown
+    drop(10, 10, [there])
+    assert app.message.shown.startswith(f"{there} is no file of dats: ")
+    app._frame(1 / 60)
+
+
+@pytest.mark.gl
 @only_where(so=sys.platform == "linux", why="names are any bytes there")
 def test_a_folder_whose_name_is_no_utf_8_is_not_remembered_as_another(app: App, tmp_path: Path) -> None:
     folder = tmp_path / os.fsdecode(b"caf\xe9")
