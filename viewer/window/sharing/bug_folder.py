@@ -52,6 +52,8 @@ def is_bug_folder(path: Path) -> bool:
 def read_bug(folder: Path) -> Bug:
     """The bug of a folder. UserError with one line where it is none or can't be read."""
     if not is_bug_folder(folder):
+        if is_bug_folder(folder.parent) and folder.is_file():
+            raise UserError(f"{folder}: is a file of the bug folder {folder.parent}: name that")
         raise UserError(f"{folder}: is no bug folder: it has no {FACTS_NAME}")
     try:
         facts = read_facts(folder / FACTS_NAME)

@@ -44,6 +44,15 @@ def test_the_start_of_an_opened_bug_is_where_it_was_opened(walk: Walk, tmp_path:
     assert (again.began, again.location()) == (shown, shown)
 
 
+def test_a_file_of_a_bug_folder_is_not_told_as_a_folder_without_it(walk: Walk, tmp_path: Path) -> None:
+    folder = folder_of(write(walk))
+    with pytest.raises(UserError) as caught:
+        read_bug(folder / "bug.json")
+    assert str(caught.value) == f"{folder / 'bug.json'}: is a file of the bug folder {folder}: name that"
+    with pytest.raises(UserError, match=r"is no bug folder: it has no bug\.json"):
+        read_bug(tmp_path)
+
+
 @posix("pipes")
 @pytest.mark.parametrize("name", ["bug.json", "sim.json"])
 def test_a_pipe_in_a_bug_folder_is_refused_at_once(walk: Walk, name: str) -> None:
