@@ -34,15 +34,15 @@ class KeptResults:
 
     def keep(self) -> None:
         """Keep what waits, unless a file is no longer what it was."""
-        waiting, self._waiting = self._waiting, []
-        if not waiting:
+        if not self._waiting or self._changed:
             return
         began = time.monotonic()
-        self._changed = changed_since(self._args)
+        self._changed = changed_since(self._args)  # an interrupt leaves what waits
         ended = time.monotonic()
         self._due = ended + REST * (ended - began)
         if self._changed:
             self._tell(self._changed)
             return
-        for key, result in waiting:
+        for key, result in self._waiting:
             self._state.keep(key, result)
+        self._waiting.clear()

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import signal
+import subprocess
+import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +16,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from engine.replay import cases
+from tests.needed import posix
+from tests.places import ROOT
 from viewer.commands.groundwork import kept_results
 from viewer.commands.groundwork.kept_results import REST, KeptResults
 from viewer.main import main
@@ -68,6 +75,66 @@ def test_nothing_that_waits_is_kept_once_a_file_has_changed(monkeypatch: pytest.
     scene.results.keep()
     assert (scene.kept, scene.told) == (["0"], ["a file"])
     assert scene.looks == 2
+
+
+def test_an_interrupt_amid_a_look_at_the_files_loses_nothing_that_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 71 results that were told, one was kept."""
+    scene = Scene(monkeypatch)
+    scene.work(3)
+
+    def interrupted(_: Any) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(kept_results, "changed_since", interrupted)
+        scene.results.keep()
+    scene.results.keep()
+    assert scene.kept == ["0", "1", "2"]
+
+
+REQUESTED = """
+import signal, sys
+from engine.files.ended_in_order import REQUESTS
+from viewer.commands.groundwork import kept_results
+from viewer.main import main
+deaf = sys.argv.pop(1) == "deaf"
+signal.signal(signal.SIGINT, signal.SIG_IGN if deaf else signal.default_int_handler)
+for number in REQUESTS:
+    signal.signal(number, signal.SIG_DFL)
+kept_results.REST = 1e9
+sys.exit(main())
+"""
+
+
+@posix("signals")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT"])
+@pytest.mark.parametrize("interrupts", ["heard", "deaf"])  # as what a script leaves in the background
+def test_what_waits_is_kept_where_another_program_ends_this_one(
+    tmp_path: Path, jobs: str, name: str, interrupts: str
+) -> None:
+    """Of 38 results that were told, one was kept."""
+    folder, state = tmp_path / "cases", tmp_path / "state"
+    for number in range(40):
+        shutil.copytree(ROOT / "tests" / "captures" / "threshold", folder / f"{number:02}")
+    words = ["sim", "--demo", "--jsonl", "--cases", str(folder), "--jobs", jobs, "--state", str(state)]
+    with subprocess.Popen(
+        [sys.executable, "-c", REQUESTED, interrupts, *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        assert program.stdout is not None
+        told = [program.stdout.readline() for _ in range(4)]
+        program.send_signal(signal.Signals[name])
+        out, err = program.communicate(timeout=60)
+    told += out.splitlines()
+    assert (program.returncode, err) == (-signal.Signals[name], b"")
+    kept = [json.loads(line)["key"] for line in state.read_bytes().splitlines()[1:]]
+    assert kept[: len(told)] == [json.loads(line)["name"] for line in told]
+    assert 4 <= len(kept) < 40
 
 
 @pytest.mark.parametrize("done", [3, 2])
