@@ -140,7 +140,7 @@ def run_case(
     deviations = ran if put is None else [put, *ran]
     if line := not_compared(script.ticks, recorded=to_compare(recording), compared=len(ran)):
         return CaseResult(name, error=line, told=told())
-    if line := not_recorded(script.ticks, recording):
+    if line := not_recorded(script, recording):
         places.append(line)
     first = next((d for d in deviations if not _same(d)), None)
     return CaseResult(

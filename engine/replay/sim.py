@@ -225,10 +225,11 @@ def to_compare(recording: Mapping[int, RecordedTick]) -> int:
     return sum(tick != PLACED and not recorded.loose for tick, recorded in recording.items())
 
 
-def not_recorded(ticks: int, recording: Mapping[int, RecordedTick]) -> str:
-    """How many of so many ticks have no recorded line, in words; empty where all have one."""
-    lacking = ticks - sum(PLACED < tick < ticks for tick in recording)
-    return f"not recorded, and not compared: {lacking} of {ticks} ticks" if lacking else ""
+def not_recorded(script: SimScript, recording: Mapping[int, RecordedTick]) -> str:
+    """How many of a script's ticks have no recorded line, in words; empty where all have one."""
+    ticks = range(script.first_tick, script.first_tick + script.ticks)
+    lacking = len(ticks) - sum(tick in ticks for tick in recording)
+    return f"not recorded, and not compared: {lacking} of {len(ticks)} ticks" if lacking else ""
 
 
 def not_compared(ticks: int, *, recorded: int, compared: int) -> str:

@@ -115,6 +115,11 @@ class SimScript:
         """How many ticks the script has."""
         return sum(map(ticks_of, self.steps))
 
+    @property
+    def first_tick(self) -> int:
+        """The number of its first tick."""
+        return 0 if self.begin is None else self.begin.tick + 1
+
 
 def ticks_of(step: Step) -> int:
     """How many ticks a step has."""

@@ -4,10 +4,14 @@ import json
 
 import pytest
 
+from engine.physics.simulation.saved import save
+from engine.replay.begin import begin_document, begin_of
 from engine.replay.cases import case_document, case_folders, document_totals, run_case
-from engine.replay.sim import parse_recorded
+from engine.replay.sim import parse_recorded, start_script
+from engine.replay.sim_script import parse_script
+from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.open_source import SourceArguments
+from engine.world.sources.open_source import SourceArguments, open_source
 from tests.places import DEMO, SHARED
 from viewer.main import main
 
@@ -93,14 +97,29 @@ def test_a_case_agrees_by_the_rule_that_one_scripts_recording_agrees_by(tmp_path
     assert why in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("ticks", "lacking"), [([-1, 0, 1, 2], 0), ([0, 1], 1), ([2], 2)])
-def test_a_recording_that_is_cut_behind_a_line_is_told(tmp_path, capsys, ticks, lacking):
-    """What is left of it agreed, and nothing told of the rest."""
-    script = {"start": "0xA9B40170 [155.4 15.2 94.005] 1 0 0 0", "steps": [{"wait": 0.1}]}
+START = "0xA9B40170 [155.4 15.2 94.005] 1 0 0 0"
+LINE = {"cell": "0xA9B40170", "position": [155.4, 15.2, 94.005]}
+
+
+def begun_after(ticks):
+    """What a script of so many ticks later has of the body that stands there."""
+    simulation = start_script(World(open_source(dats=DEMO)), parse_script({"start": START, "steps": []}))
+    for _ in range(ticks):
+        simulation.move_tick((0.0, 0.0, 0.0))
+    return begin_document(begin_of(save(simulation), simulation))
+
+
+@pytest.mark.parametrize("before", [0, 2, 40])
+@pytest.mark.parametrize(("ticks", "lacking"), [([0, 1, 2], 0), ([0, 1], 1), ([2], 2)])
+def test_a_recording_that_is_cut_behind_a_line_is_told(tmp_path, capsys, *, ticks, lacking, before):
+    """What is left of it agreed, and nothing told of the rest; where a script begins later, all was told."""
+    script = {"start": START, "steps": [{"wait": 0.1}]}
+    if before:
+        script["begin"] = begun_after(before)
     (tmp_path / "sim.json").write_text(json.dumps(script))
-    line = {"cell": "0xA9B40170", "position": [155.4, 15.2, 94.005]}
     recorded = tmp_path / "expected.jsonl"
-    recorded.write_text("".join(json.dumps({"tick": tick, **line}) + "\n" for tick in ticks))
+    lines = [{"tick": -1, **LINE}, *({"tick": before + tick, **LINE} for tick in ticks)]
+    recorded.write_text("".join(json.dumps(line) + "\n" for line in lines))
     told = [f"not recorded, and not compared: {lacking} of 3 ticks"] if lacking else []
     result = run_case(tmp_path, world_of=SourceArguments(dats=DEMO))
     assert (result.passed, list(result.told)) == (True, told)

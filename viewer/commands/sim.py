@@ -119,7 +119,7 @@ def run(args: Namespace) -> int:
         if args.expect:
             print(f"{compared - off} of {recorded} recorded ticks agree")
     unlike = not_compared(ticks, recorded=recorded, compared=compared) if args.expect else ""
-    if args.expect and not unlike and (line := not_recorded(ticks, expected)):
+    if args.expect and not unlike and (line := not_recorded(script, expected)):
         say(f"{args.expect}: {line}")
     if unlike and args.json:
         say(f"{args.expect}: {unlike}")
