@@ -28,7 +28,7 @@ from viewer.commands.dat.dat_grep import grep
 from viewer.commands.dat.dat_types import type_named
 from viewer.commands.dat.objects_told import Told
 from viewer.commands.groundwork.long_work import Plan, check_forms, in_pieces, print_line
-from viewer.commands.groundwork.stamps import stamp
+from viewer.commands.groundwork.stamps import DAT_FILES, stamp
 from viewer.commands.groundwork.worlds import dats_folder
 from viewer.report.field_text import field_lines
 from viewer.terminal import say
@@ -154,7 +154,7 @@ def _check(files: DatFiles, args: Namespace) -> int:
     folder = dats_folder(args)
     whole = Check(files)
     report = whole.report
-    work: dict[str, object] = {"files": stamp(args, [folder])}
+    work: dict[str, object] = {"files": stamp(args, [folder], endings=DAT_FILES)}
     for finding in report.findings if args.jsonl else ():
         print_line(_finding_document(finding))
     for piece, document in in_pieces(

@@ -11,6 +11,7 @@ from engine.replay.jobs.work_state import WorkState
 from viewer.commands.groundwork.stamps import changed_since
 
 REST = 20.0  # times what a look at the files takes: what it takes is a twentieth of the work, however many
+MOST_REST = 60.0  # seconds: a look also takes what the program was stopped amid it
 
 
 class KeptResults:
@@ -39,7 +40,7 @@ class KeptResults:
         began = time.monotonic()
         self._changed = changed_since(self._args)  # an interrupt leaves what waits
         ended = time.monotonic()
-        self._due = ended + REST * (ended - began)
+        self._due = ended + min(REST * (ended - began), MOST_REST)
         if self._changed:
             self._tell(self._changed)
             return

@@ -16,6 +16,7 @@ from engine.files.drafts import is_held
 from engine.files.same_file import is_same_file, real_path, will_be_same_file
 from engine.files.shown import shown
 from engine.named_tuple import NamedTuple
+from viewer.commands.groundwork.stamps import WORLD_FILES
 from viewer.commands.groundwork.worlds import source_folder
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import PATH
@@ -23,7 +24,6 @@ from viewer.tables.shared_options import JSON, STREAM, options_of
 from viewer.user_error import UserError
 from viewer.user_folders import config_folder
 
-WORLD_FILES = (".dat", ".json")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}
 ALONE_ON_STDOUT = (JSON, STREAM)
 OWN_TERMINAL = "/dev/tty"  # another device than the terminal's own, and yet the same one

@@ -16,7 +16,9 @@ from engine.files.below import files_below
 from engine.named_tuple import NamedTuple
 from viewer.user_error import UserError
 
-WORLD_FILES = (".dat", ".json", ".sql")
+DAT_FILES = (".dat",)
+WORLD_FILES = (*DAT_FILES, ".json")
+SPAWN_FILES = (".sql",)
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20
 SEEN = "stamped_files"  # what arguments keep of them
@@ -36,6 +38,22 @@ def program_stamp() -> str:
     return f"{engine.VERSION} {blake2b(texts.encode(), digest_size=16).hexdigest()}"
 
 
+class _Folder(NamedTuple):
+    """A folder, the endings of the files that are read from it, and whether from those below it as well."""
+
+    path: Path
+    endings: tuple[str, ...]
+    below: bool
+
+    def files(self) -> set[Path]:
+        """What is read from it."""
+        try:
+            files = files_below(self.path) if self.below else self.path.iterdir()
+            return {file for file in files if file.suffix.lower() in self.endings}
+        except OSError:  # of a file that was there it is said by its look
+            return set()
+
+
 class _Seen(NamedTuple):
     """What the files that were stamped look like, by the names that they are read by, and what folders have.
 
@@ -43,7 +61,7 @@ class _Seen(NamedTuple):
     """
 
     looks: dict[Path, Look]
-    folders: dict[tuple[Path, bool], set[Path]]
+    folders: dict[_Folder, set[Path]]
 
 
 def changed_since(args: Namespace) -> str:
@@ -53,17 +71,8 @@ def changed_since(args: Namespace) -> str:
     """
     seen: _Seen = getattr(args, SEEN, _Seen({}, {}))
     files = (path for path, look in seen.looks.items() if _look(path) != look)
-    new = (file for where, found in seen.folders.items() for file in _files_in(*where) - found)
+    new = (file for folder, found in seen.folders.items() for file in folder.files() - found)
     return next((os.fspath(path) for paths in (files, new) for path in paths), "")
-
-
-def _files_in(folder: Path, below: bool) -> set[Path]:  # noqa: FBT001 - as the key of what was found
-    """What worlds are read from in a folder, and with ``below`` in the folders below it."""
-    try:
-        files = files_below(folder) if below else folder.iterdir()
-        return {file for file in files if file.suffix.lower() in WORLD_FILES}
-    except OSError:  # of a file that was there it is said by its look
-        return set()
 
 
 def _look(path: Path) -> Look:
@@ -75,13 +84,16 @@ def _look(path: Path) -> Look:
     return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
 
 
-def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> list[list[object]]:
+def stamp(
+    args: Namespace, paths: Iterable[Path], *, endings: tuple[str, ...] = (), below: bool = False
+) -> list[list[object]]:
     """What tells files from those of another time: name, size and a digest, of folders' files too.
 
     One that a folder has by a link is told by that name as well, which may say what it is.
-    In a folder, and with ``below`` in all folders below it, only files that worlds are read from count; the
-    state of the work itself never does. Where no state is kept nothing is told. What the files look like is
-    kept in ``args`` for ``changed_since``. UserError for a pipe: what it holds is gone once it was read.
+    In a folder, and with ``below`` in all folders below it, only files with the ``endings`` that are read
+    count; the state of the work itself never does. Where no state is kept nothing is told. What the files
+    look like is kept in ``args`` for ``changed_since``. UserError for a pipe: what it holds is gone once it
+    was read.
     """
     found: list[list[object]] = []
     if not args.state:
@@ -91,8 +103,9 @@ def stamp(args: Namespace, paths: Iterable[Path], *, below: bool = False) -> lis
     for path in paths:
         files = [path]
         if path.is_dir():
-            files = sorted(_files_in(path, below))
-            seen.folders[path, below] = set(files)
+            folder = _Folder(path, endings, below)
+            seen.folders[folder] = folder.files()
+            files = sorted(seen.folders[folder])
         elif path.exists() and not path.is_file():
             raise UserError(f"{path}: is a pipe or device; with --state only files and folders are read")
         whole = [(file, os.path.realpath(file)) for file in files]

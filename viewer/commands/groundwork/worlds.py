@@ -12,7 +12,7 @@ from engine.world.loading.world import World
 from engine.world.source import Mark
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.open_source import SourceArguments, SourceError
-from viewer.commands.groundwork.stamps import stamp
+from viewer.commands.groundwork.stamps import SPAWN_FILES, WORLD_FILES, stamp
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
 from viewer.report.progress import PartsTold
 from viewer.terminal import say
@@ -127,8 +127,13 @@ def world_stamp(args: Namespace) -> dict[str, list[list[object]]]:
 
     One folder can hold dats, dumps and spawn lists at once.
     """
-    named = source_arguments(args)._asdict().items()
-    return {name: stamp(args, [path], below=name == "spawns") for name, path in named if path is not None}
+    stamps = {}
+    for name, path in source_arguments(args)._asdict().items():
+        if path is not None:
+            is_list = name == "spawns"
+            endings = SPAWN_FILES if is_list else WORLD_FILES
+            stamps[name] = stamp(args, [path], endings=endings, below=is_list)
+    return stamps
 
 
 def demo_folder() -> Path:

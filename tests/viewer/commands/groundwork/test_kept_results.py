@@ -19,7 +19,7 @@ from engine.replay import cases
 from tests.needed import posix
 from tests.places import ROOT
 from viewer.commands.groundwork import kept_results
-from viewer.commands.groundwork.kept_results import REST, KeptResults
+from viewer.commands.groundwork.kept_results import MOST_REST, REST, KeptResults
 from viewer.main import main
 
 if TYPE_CHECKING:
@@ -65,6 +65,21 @@ def test_looking_at_the_files_takes_a_small_share_of_the_time(monkeypatch: pytes
     looks = scene.looks
     scene.results.keep()
     assert scene.looks == looks  # nothing waits
+
+
+def test_a_look_that_the_program_was_stopped_in_puts_the_next_one_off_by_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten minutes of Ctrl+Z put it off by three hours."""
+    scene = Scene(monkeypatch)
+    monkeypatch.setattr(
+        kept_results, "changed_since", lambda _: setattr(scene, "now", scene.now + 600.0) or ""
+    )
+    scene.work(1)
+    began = scene.now
+    while len(scene.kept) < 2:
+        scene.work(1)
+    assert scene.now - began - 600.0 == pytest.approx(MOST_REST, abs=2 * PIECE)
 
 
 def test_nothing_that_waits_is_kept_once_a_file_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,6 +100,43 @@ def test_a_state_is_not_put_where_the_world_would_read_it(
     assert sorted(os.listdir(damaged)) == before
 
 
+SPAWNS = """INSERT INTO `landblock_instance`
+(`guid`, `weenie_Class_Id`, `obj_Cell_Id`, `origin_X`, `origin_Y`, `origin_Z`,
+ `angles_W`, `angles_X`, `angles_Y`, `angles_Z`)
+VALUES (2057093120, 412, 2847146033, 150, 20, 94, 1, 0, 0, 0);
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("dat", "check", "--dats", "world", "--state", "world/a.sql"),
+        ("audit", "--dats", "world", "--state", "world/a.sql"),
+        ("audit", "--dats", "world", "--spawns", "lists", "--state", "lists/a.json"),
+        ("audit", "--dats", "world", "--spawns", "lists", "--state", "lists/a.dat"),
+    ],
+)
+def test_a_state_in_a_folder_of_other_files_is_kept_at_the_first_run(
+    *,
+    damaged: str,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It was itself the file that had come meanwhile: "a.sql is not what it was when this began"."""
+    shutil.copytree(damaged, tmp_path / "world")
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "a.sql").write_text(SPAWNS)
+    monkeypatch.chdir(tmp_path)
+    main([*words, "--json", "--jobs", "1"])
+    assert "nothing more is kept" not in capsys.readouterr().err
+    assert len((tmp_path / words[-1]).read_bytes().splitlines()) > 2
+    (tmp_path / "lists" / "out.json").write_text("{}")
+    main([*words, "--json", "--jobs", "1"])
+    assert "differ" not in capsys.readouterr().err
+
+
 def test_a_state_does_not_become_a_cases_recording(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
