@@ -153,6 +153,7 @@ def _walk(
     try:
         with still_there(f"opening a window on {os.environ.get('DISPLAY') or 'the screen'}"):
             window = open_window(args.size, vsync=bool(settings["vsync"]), saved=saved, fit=not is_asked)
+        place_file.opened(args.size, given=window.size)
     except UserError as error:
         if not args.or_tour:
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.files.format_version import WINDOW
@@ -56,6 +56,8 @@ class PlaceFile:
         self._path = path
         self.saved: WindowPlace | None = None
         self.complaint = ""
+        self._given: tuple[int, int] | None = None
+        self._meant = (0, 0)
         try:
             text = read_settings(path, WINDOW) if path is not None else None
             if text is not None:
@@ -65,8 +67,17 @@ class PlaceFile:
         except (ValueError, RecursionError):
             self.complaint = f"{path}: is no place of a window; the window opens as at first"
 
+    def opened(self, size: tuple[int, int], *, given: tuple[int, int]) -> None:
+        """A window opened: of a size, or of the one that its screen had room for.
+
+        As long as it is so small nobody chose it: the size that was meant is kept, for a larger screen.
+        """
+        self._meant, self._given = size, given
+
     def keep(self, place: WindowPlace) -> str:
         """Write it where it says something new; a complaint, empty where all is well."""
+        if (place.width, place.height) == self._given:
+            place = replace(place, width=self._meant[0], height=self._meant[1])
         if self._path is None or self.complaint or place == self.saved or not place.fits:
             return ""
         text = "".join(f"{name} = {getattr(place, name)}\n" for name in ("left", "top", "width", "height"))

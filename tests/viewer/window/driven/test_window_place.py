@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from engine.files.format_version import WINDOW, stamp_line
-from tests.viewer.window.driven.windows import Window
+from tests.viewer.window.driven.windows import QUICK, Report, Window
 from tests.viewer.window.driven.xvfb import xvfb
 from viewer.window.user_files.window_place import PlaceFile, WindowPlace
 
@@ -33,6 +34,16 @@ def test_a_size_that_no_window_can_have_is_not_kept(tmp_path: Path) -> None:
     file = PlaceFile(tmp_path / "window.toml")
     assert file.keep(WindowPlace(0, 0, 1, 1)) == ""
     assert not (tmp_path / "window.toml").exists()
+
+
+def test_a_size_that_a_small_screen_left_over_is_not_kept(tmp_path: Path) -> None:
+    """Once opened on a screen of 64x64, it was of 64x64 on every other."""
+    file = PlaceFile(tmp_path / "window.toml")
+    file.opened((700, 500), given=(64, 64))
+    assert file.keep(WindowPlace(30, 40, 64, 64)) == ""
+    assert PlaceFile(tmp_path / "window.toml").saved == PLACE
+    assert file.keep(WindowPlace(30, 40, 64, 65)) == ""  # which somebody chose
+    assert PlaceFile(tmp_path / "window.toml").saved == WindowPlace(30, 40, 64, 65)
 
 
 @pytest.mark.parametrize(
@@ -87,3 +98,21 @@ def test_the_window_opens_where_it_was_left(tmp_path: Path) -> None:
         assert window.close(escapes=2) == 0
         kept = PlaceFile(tmp_path / "config" / "holtwalk" / "window.toml").saved
         assert kept == WindowPlace(111, 77, 720, 530)
+
+
+def is_filled(size: list[int], report: Report) -> bool:
+    return bool(report["picture"] == [0, 0, *size])
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_a_window_that_a_small_screen_made_smaller_is_as_before_on_the_next(tmp_path: Path) -> None:
+    for screen, shown in (("500x400x24", [500, 400]), ("1300x800x24", [1280, 720])):
+        (tmp_path / "reports.jsonl").unlink(missing_ok=True)
+        words = ("walk", "--demo", *QUICK)
+        with xvfb(screen) as display, Window(display, tmp_path, words=words) as window:
+            window.wait_open("panel View")
+            display.press("F2")
+            window.wait_for("the size", partial(is_filled, shown))
+            window.wait_frames(1)
+            assert window.close(escapes=2) == 0
