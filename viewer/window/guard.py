@@ -8,7 +8,8 @@ from typing import Final, TypeVar
 
 from engine.files.shown import shown
 
-LONGEST: Final = 300  # letters of a reason, which may name a path as long as a drop has it
+LONGEST: Final = 300  # letters of a reason
+LONGEST_PATH: Final = 200  # of a path in it, which may be as long as a drop has it
 Result = TypeVar("Result")
 
 
@@ -45,4 +46,6 @@ class Guard:
 
 def _of_file(error: OSError) -> str:
     """What is wrong with a file, as the lines of commands say it."""
-    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+    if not (error.filename and error.strerror):
+        return str(error)
+    return f"{shown(str(error.filename), LONGEST_PATH)}: {error.strerror}"

@@ -48,3 +48,4 @@ def test_a_reason_of_any_length_is_cut_and_obeys_nothing() -> None:
     guard("what was dropped", fail)
     assert len(told[0]) < LONGEST + 40
     assert "\x1b" not in told[0]
+    assert told[0].endswith("…: File name too long")
