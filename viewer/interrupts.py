@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
@@ -117,34 +117,10 @@ def held_back(patience: float = PATIENCE) -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-@contextmanager
-def as_interrupts(requests: Iterable[int]) -> Iterator[None]:
-    """Let requests to end do what an interrupt does within the block, and end the process once it is left.
-
-    Only those that nobody else listens to, and on the main thread, which alone hears signals.
-    """
-    import threading  # which at the top would count for the first moments
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    came: list[int] = []
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        came.append(number)
-        signal.signal(signal.SIGINT, _raise)  # by which one that gets lost comes again, though it was ignored
-        _raise(number, frame)
-
-    ours = [number for number in requests if signal.getsignal(number) is signal.SIG_DFL]
-    try:
-        for number in ours:
-            signal.signal(number, interrupt)
-        yield
-    finally:
-        for number in ours:
-            signal.signal(number, signal.SIG_DFL)
-        if came:
-            os.kill(os.getpid(), came[0])
+def as_an_interrupt(number: int, frame: FrameType | None) -> None:
+    """A handler by which another signal does what an interrupt does, also where interrupts are ignored."""
+    signal.signal(signal.SIGINT, _raise)  # by which one that gets lost comes again
+    _raise(number, frame)
 
 
 def _interrupt_while(waits: list[bool], late: list[bool], thread: int, seconds: float) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Final
 
 REQUESTS: Final = tuple(
@@ -27,10 +28,11 @@ class _RequestedToEndError(BaseException):
 
 
 @contextmanager
-def ended_in_order() -> Iterator[None]:
+def ended_in_order(raises: Callable[[int, FrameType | None], object] | None = None) -> Iterator[None]:
     """Let requests to end be raised within the block, and end the process as they would have once it is left.
 
-    Only where nobody else listens to them, and on the main thread, which alone hears signals.
+    Only where nobody else listens to them, and on the main thread, which alone hears signals. ``raises`` is
+    a handler that raises something else.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -38,9 +40,13 @@ def ended_in_order() -> Iterator[None]:
     came: list[int] = []
     leaves = False
 
-    def raise_it(number: int, _: object) -> None:
+    def raise_it(number: int, frame: FrameType | None) -> None:
         came.append(number)
-        if not leaves:
+        if leaves:
+            return
+        if raises is not None:
+            raises(number, frame)
+        else:
             raise _RequestedToEndError(came)
 
     ours = [number for number in REQUESTS if signal.getsignal(number) is signal.SIG_DFL]

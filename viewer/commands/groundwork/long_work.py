@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from engine.dat.errors import may_pass
-from engine.files.ended_in_order import REQUESTS
+from engine.files.ended_in_order import ended_in_order
 from engine.files.json_form import Json
 from engine.files.read import ReadError
 from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_in_order
@@ -19,7 +19,7 @@ from engine.replay.jobs.work_state import StateError, WorkState
 from engine.world.sources.open_source import SourceError
 from viewer.commands.groundwork.kept_results import KeptResults
 from viewer.commands.groundwork.stamps import program_stamp
-from viewer.interrupts import as_interrupts
+from viewer.interrupts import as_an_interrupt
 from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -93,7 +93,7 @@ def in_pieces(
         try:
             state = kept = None
             if args.state:
-                stack.enter_context(as_interrupts(REQUESTS))  # what waits to be kept is
+                stack.enter_context(ended_in_order(as_an_interrupt))  # what waits is kept
                 whole = {"command": args.command, "program": program_stamp(), **work}
                 state = stack.enter_context(WorkState(Path(args.state), whole, shape))
                 kept = KeptResults(state, args, tell_of_change)
