@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from typing import Self
 
+from engine.files.ended_in_order import held_back
 from engine.files.json_form import Json
 from engine.replay.jobs.work_state import WorkState
 from viewer.commands.groundwork.stamps import changed_since
@@ -18,6 +20,7 @@ class KeptResults:
     """Where results wait for a look at the files; ``tell`` hears, once, why none is kept any more.
 
     A look at tens of thousands of files takes longer than many a result: those of some seconds share one.
+    Leaving it as a context keeps what waits, however often one asks for the end meanwhile.
     """
 
     def __init__(self, state: WorkState, args: Namespace, tell: Callable[[str], object]) -> None:
@@ -25,6 +28,13 @@ class KeptResults:
         self._waiting: list[tuple[str, Json]] = []
         self._changed = ""
         self._due = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with held_back():
+            self.keep()
 
     def add(self, key: str, result: Json) -> None:
         """Keep a piece's result, now or with the next ones."""

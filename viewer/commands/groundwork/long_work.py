@@ -97,7 +97,7 @@ def in_pieces(
                 whole = {"command": args.command, "program": program_stamp(), **work}
                 state = stack.enter_context(WorkState(Path(args.state), whole, shape))
                 kept = KeptResults(state, args, tell_of_change)
-                stack.callback(kept.keep)  # also where this is stopped
+                stack.enter_context(kept)  # which keeps what waits also where this is stopped
             known = state.results.get if state is not None else lambda _: None
             results = stack.enter_context(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))

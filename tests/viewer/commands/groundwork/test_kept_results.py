@@ -109,6 +109,31 @@ def test_an_interrupt_amid_a_look_at_the_files_loses_nothing_that_waits(
     assert scene.kept == ["0", "1", "2"]
 
 
+@posix("signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_second_signal_amid_the_last_look_waits(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """As of one who presses Ctrl+C twice: all that waited was lost."""
+    scene, came = Scene(monkeypatch), []
+
+    def asked_again(_: Any) -> str:
+        signal.raise_signal(signal.Signals[name])
+        assert not came
+        return ""
+
+    def hear(number: int, _: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    usual = signal.signal(signal.Signals[name], hear)
+    try:
+        with pytest.raises(KeyboardInterrupt), scene.results:
+            scene.work(3)
+            monkeypatch.setattr(kept_results, "changed_since", asked_again)
+    finally:
+        signal.signal(signal.Signals[name], usual)
+    assert (scene.kept, came) == (["0", "1", "2"], [signal.Signals[name]])
+
+
 REQUESTED = """
 import signal, sys
 from engine.files.ended_in_order import REQUESTS
