@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
@@ -21,15 +21,17 @@ from viewer.leaving import leave
 AGAIN = 0.01  # seconds after which an interrupt that got lost, or came at a bad time, comes once more
 PATIENCE = 3.0  # seconds
 LAST_WORDS = 1.0  # seconds
+Handler = Callable[[int, FrameType | None], None]
 LOADING = "<frozen importlib."
 BETWEEN_C = (os.path.join("moderngl", "__init__.py"), "_moderngl.py")
 """What compiled code calls that takes it for granted that nothing is raised: it would go on with nothing."""
 
 
 class _Heard:
-    """When Python last came to do what an interrupt does, by the monotonic clock."""
+    """When Python last came to do what an interrupt does, by the monotonic clock; whether it was lost."""
 
     at = -math.inf
+    is_lost = False
 
 
 def heard_since(moment: float) -> bool:
@@ -117,10 +119,39 @@ def held_back(patience: float = PATIENCE) -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def as_an_interrupt(number: int, frame: FrameType | None) -> None:
-    """A handler by which another signal does what an interrupt does, also where interrupts are ignored."""
-    signal.signal(signal.SIGINT, _raise)  # by which one that gets lost comes again
-    _raise(number, frame)
+@contextmanager
+def raised_once(patience: float = PATIENCE) -> Iterator[Handler]:
+    """Let the first interrupt raise KeyboardInterrupt; those of the next seconds ask for what is under way.
+
+    A second one, as of who presses the keys twice, would end what puts things in order at any line of it.
+    Yields a handler by which other signals do the same, also where interrupts are ignored.
+    """
+    import threading  # which at the top would count for the first moments
+
+    raised = -math.inf
+
+    def once(number: int, frame: FrameType | None) -> None:
+        nonlocal raised
+        now = _Heard.at = time.monotonic()
+        if now < raised + patience and not _Heard.is_lost:
+            return
+        _Heard.is_lost = False
+        signal.signal(signal.SIGINT, once)  # by which one that has to wait, or gets lost, comes again
+        try:
+            _raise(number, frame)
+        except KeyboardInterrupt:
+            raised = now
+            raise
+
+    is_main = threading.current_thread() is threading.main_thread()  # which alone hears signals
+    usual = signal.getsignal(signal.SIGINT) if is_main else None
+    if usual not in (None, signal.SIG_IGN):
+        signal.signal(signal.SIGINT, once)
+    try:
+        yield once
+    finally:
+        if usual is not None:
+            signal.signal(signal.SIGINT, usual)
 
 
 def _interrupt_while(waits: list[bool], late: list[bool], thread: int, seconds: float) -> None:
@@ -164,6 +195,7 @@ def _closes(frame: FrameType) -> bool:
 
 def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:
     if unraisable.exc_type is KeyboardInterrupt:
+        _Heard.is_lost = True
         _interrupt_soon()
     else:
         sys.__unraisablehook__(unraisable)

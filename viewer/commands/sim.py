@@ -38,7 +38,7 @@ from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SCENE_NAME
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.session import recording
-from viewer.commands.groundwork.stamps import WORLD_FILES, stamp
+from viewer.commands.groundwork.stamps import DUMP_FILES, stamp
 from viewer.commands.groundwork.worlds import (
     open_world,
     report_problems,
@@ -193,7 +193,7 @@ def run_cases(args: Namespace) -> int:
     if names[0] in names[1:]:  # the folder itself and one in it
         names[0] += "/."
     work: dict[str, object] = {
-        "world": world_stamp(args), "cases": stamp(args, read, endings=WORLD_FILES),
+        "world": world_stamp(args), "cases": stamp(args, read, endings=DUMP_FILES),
         "anywhere": args.anywhere,
         "naming of cases": names,  # results are kept by it, and a link's may lead elsewhere
     }  # fmt: skip

@@ -19,7 +19,7 @@ from engine.replay.jobs.work_state import StateError, WorkState
 from engine.world.sources.open_source import SourceError
 from viewer.commands.groundwork.kept_results import KeptResults
 from viewer.commands.groundwork.stamps import program_stamp
-from viewer.interrupts import as_an_interrupt
+from viewer.interrupts import raised_once
 from viewer.report.progress import Progress
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -93,7 +93,7 @@ def in_pieces(
         try:
             state = kept = None
             if args.state:
-                stack.enter_context(ended_in_order(as_an_interrupt))  # what waits is kept
+                stack.enter_context(ended_in_order(stack.enter_context(raised_once())))  # what waits is kept
                 whole = {"command": args.command, "program": program_stamp(), **work}
                 state = stack.enter_context(WorkState(Path(args.state), whole, shape))
                 kept = KeptResults(state, args, tell_of_change)

@@ -17,7 +17,8 @@ from engine.named_tuple import NamedTuple
 from viewer.user_error import UserError
 
 DAT_FILES = (".dat",)
-WORLD_FILES = (*DAT_FILES, ".json")
+DUMP_FILES = (".json",)
+WORLD_FILES = (*DAT_FILES, *DUMP_FILES)
 SPAWN_FILES = (".sql",)
 MOST_DIGESTED = 4 << 30  # bytes of a file: more than any of the game's has
 PIECE = 1 << 20

@@ -12,13 +12,15 @@ from engine.world.loading.world import World
 from engine.world.source import Mark
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.open_source import SourceArguments, SourceError
-from viewer.commands.groundwork.stamps import SPAWN_FILES, WORLD_FILES, stamp
+from viewer.commands.groundwork.stamps import DAT_FILES, DUMP_FILES, SPAWN_FILES, WORLD_FILES, stamp
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
 from viewer.report.progress import PartsTold
 from viewer.terminal import say
 from viewer.user_error import UserError
 
 DATS_VARIABLE = "HOLTWALK_DATS"
+READ_FROM = {"demo": WORLD_FILES, "dats": DAT_FILES, "dumps": DUMP_FILES, "spawns": SPAWN_FILES}
+"""The endings of what is read from the folders of a world."""
 
 
 def open_world(args: Namespace, told: PartsTold | None = None) -> World:
@@ -127,13 +129,11 @@ def world_stamp(args: Namespace) -> dict[str, list[list[object]]]:
 
     One folder can hold dats, dumps and spawn lists at once.
     """
-    stamps = {}
-    for name, path in source_arguments(args)._asdict().items():
-        if path is not None:
-            is_list = name == "spawns"
-            endings = SPAWN_FILES if is_list else WORLD_FILES
-            stamps[name] = stamp(args, [path], endings=endings, below=is_list)
-    return stamps
+    return {
+        name: stamp(args, [path], endings=READ_FROM.get(name, ()), below=name == "spawns")
+        for name, path in source_arguments(args)._asdict().items()
+        if path is not None
+    }
 
 
 def demo_folder() -> Path:

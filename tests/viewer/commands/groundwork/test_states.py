@@ -132,7 +132,8 @@ def test_a_state_in_a_folder_of_other_files_is_kept_at_the_first_run(
     main([*words, "--json", "--jobs", "1"])
     assert "nothing more is kept" not in capsys.readouterr().err
     assert len((tmp_path / words[-1]).read_bytes().splitlines()) > 2
-    (tmp_path / "lists" / "out.json").write_text("{}")
+    for folder in ("lists", "world"):
+        (tmp_path / folder / "out.json").write_text("{}")  # where results go by > out.json
     main([*words, "--json", "--jobs", "1"])
     assert "differ" not in capsys.readouterr().err
 
@@ -238,7 +239,7 @@ def test_what_was_read_while_other_files_had_the_same_names_is_not_kept(
             if what == "a link":
                 _set_anew(link, other)
             else:
-                (folder / "0x00010100.json").write_bytes(b"{}")
+                (folder / "client_highres.dat").write_bytes(b"{}")
         return usual(*given)
 
     usual = auditing.audit_block
@@ -246,10 +247,10 @@ def test_what_was_read_while_other_files_had_the_same_names_is_not_kept(
         patch.setattr("engine.replay.audit.auditing.audit_block", changed)
         patch.setattr("viewer.commands.groundwork.kept_results.REST", 0.0)
         main([*words])
-    name = "client_cell_1.dat" if what == "a link" else "0x00010100.json"
+    name = "client_cell_1.dat" if what == "a link" else "client_highres.dat"
     said = capsys.readouterr().err
     assert f"{state}: nothing more is kept in it, as {link / name} is not what it was when this began" in said
     assert len(state.read_bytes().splitlines()) == 1 + 2
     _set_anew(link, folder)
-    (folder / "0x00010100.json").unlink(missing_ok=True)
+    (folder / "client_highres.dat").unlink(missing_ok=True)
     assert run(capsys, *words, code=1) == whole
