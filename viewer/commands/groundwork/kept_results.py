@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import time
 from argparse import Namespace
-from collections.abc import Callable
-from typing import Self
+from collections.abc import Callable, Iterator
 
+from engine.dat.errors import may_pass
 from engine.files.ended_in_order import held_back
 from engine.files.json_form import Json
+from engine.replay.jobs.process_pool import Piece
 from engine.replay.jobs.work_state import WorkState
 from viewer.commands.groundwork.stamps import changed_since
 
@@ -20,7 +22,6 @@ class KeptResults:
     """Where results wait for a look at the files; ``tell`` hears, once, why none is kept any more.
 
     A look at tens of thousands of files takes longer than many a result: those of some seconds share one.
-    Leaving it as a context keeps what waits, however often one asks for the end meanwhile.
     """
 
     def __init__(self, state: WorkState, args: Namespace, tell: Callable[[str], object]) -> None:
@@ -29,10 +30,24 @@ class KeptResults:
         self._changed = ""
         self._due = 0.0
 
-    def __enter__(self) -> Self:
-        return self
+    def through(self, results: Iterator[tuple[Piece, Json]]) -> Iterator[tuple[Piece, Json]]:
+        """Pieces with their results as they come; they are kept, wherever this is stopped.
 
-    def __exit__(self, *_: object) -> None:
+        What failed by the machine's fault is not: it is done again.
+        """
+        try:
+            try:
+                for piece, result in results:
+                    if piece.key not in self._state.results and not may_pass(json.dumps(result)):
+                        self.add(piece.key, result)
+                    yield piece, result
+            finally:
+                self.keep_all()
+        finally:  # a signal that comes as the first of these begins ends it; another one then raises nothing
+            self.keep_all()
+
+    def keep_all(self) -> None:
+        """Keep what waits, however often one asks for the end meanwhile."""
         with held_back():
             self.keep()
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from engine.dat.errors import may_pass
 from engine.files.ended_in_order import ended_in_order
 from engine.files.json_form import Json
 from engine.files.read import ReadError
@@ -97,19 +96,20 @@ def in_pieces(
                 whole = {"command": args.command, "program": program_stamp(), **work}
                 state = stack.enter_context(WorkState(Path(args.state), whole, shape))
                 kept = KeptResults(state, args, tell_of_change)
-                stack.enter_context(kept)  # which keeps what waits also where this is stopped
             known = state.results.get if state is not None else lambda _: None
             results = stack.enter_context(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))
             )
-            for piece, result in results:
-                is_new = state is not None and piece.key not in state.results
-                if kept is not None and is_new and not may_pass(json.dumps(result)):
-                    kept.add(piece.key, result)  # what is not is done again
-                progress.make_way()
-                yield piece, result
+            seen = _making_way(results, progress)
+            yield from seen if kept is None else kept.through(seen)
         except (JobError, ReadError, SourceError, StateError) as error:
             raise UserError(str(error)) from error
+
+
+def _making_way(results: Iterator[tuple[Piece, Json]], progress: Progress) -> Iterator[tuple[Piece, Json]]:
+    for each in results:
+        progress.make_way()
+        yield each
 
 
 def check_forms(args: Namespace) -> None:

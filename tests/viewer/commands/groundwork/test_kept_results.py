@@ -126,9 +126,10 @@ def test_a_second_signal_amid_the_last_look_waits(monkeypatch: pytest.MonkeyPatc
 
     usual = signal.signal(signal.Signals[name], hear)
     try:
-        with pytest.raises(KeyboardInterrupt), scene.results:
-            scene.work(3)
-            monkeypatch.setattr(kept_results, "changed_since", asked_again)
+        scene.work(3)
+        monkeypatch.setattr(kept_results, "changed_since", asked_again)
+        with pytest.raises(KeyboardInterrupt):
+            scene.results.keep_all()
     finally:
         signal.signal(signal.Signals[name], usual)
     assert (scene.kept, came) == (["0", "1", "2"], [signal.Signals[name]])
@@ -175,6 +176,24 @@ def test_what_waits_is_kept_where_another_program_ends_this_one(
     kept = [json.loads(line)["key"] for line in state.read_bytes().splitlines()[1:]]
     assert kept[: len(told)] == [json.loads(line)["name"] for line in told]
     assert 4 <= len(kept) < 40
+
+
+@posix("signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])
+def test_a_signal_as_the_last_result_is_told_keeps_all_of_them(tmp_path: Path, name: str) -> None:
+    """It came as what puts things in order began, and ended that: two of four were kept."""
+    for run in range(3):
+        state = tmp_path / f"{run}"
+        words = ["audit", "--demo", "--jsonl", "--jobs", "1", "--state", str(state)]
+        with subprocess.Popen(
+            [sys.executable, "-c", REQUESTED, "heard", *words], cwd=ROOT, stdout=subprocess.PIPE
+        ) as program:
+            assert program.stdout is not None
+            told = [json.loads(program.stdout.readline())["name"] for _ in range(4)]
+            program.send_signal(signal.Signals[name])
+            program.communicate(timeout=60)
+        assert program.returncode in (130, -signal.SIGHUP, 1)
+        assert [json.loads(line)["key"] for line in state.read_bytes().splitlines()[1:]] == told
 
 
 @pytest.mark.parametrize("done", [3, 2])
