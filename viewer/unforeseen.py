@@ -5,6 +5,7 @@ Nothing is imported here but the standard library: ``viewer.main`` needs this be
 
 from __future__ import annotations
 
+import signal
 import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from threading import ExceptHookArgs
 
 NO_MEMORY: Final = "no memory is left: the machine, or a limit set for it, gives no more"
+PASSED_OVER: Final = " ignored due to race condition"
+"""Python's words, after the signal's number: one came as what it does was being set anew."""
 NO_THREAD: Final = "can't start new thread"
 """Python's words, in an error that has no kind of its own."""
 
@@ -82,6 +85,9 @@ def tell_of_lost_errors(*, verbose: bool) -> None:
     def tell_of_dropped(args: sys.UnraisableHookArgs) -> None:
         if isinstance(args.exc_value, KeyboardInterrupt):
             hear_interrupts(args)
+        elif str(args.exc_value).endswith(PASSED_OVER):
+            number = str(args.exc_value).removeprefix("Signal ").removesuffix(PASSED_OVER)
+            signal.raise_signal(int(number))  # which does what it would have done a moment later
         else:
             tell(args.exc_value)
 

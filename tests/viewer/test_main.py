@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -143,6 +144,27 @@ def test_an_error_that_ends_a_thread_or_a_dropped_object_is_one_line_too_and_tol
     )
     assert err.count(f"holtwalk: internal error: KeyError: 'oh'{hint}\n") == 1
     assert err.count("Traceback") == (2 if verbose else 0)
+
+
+def test_a_signal_that_python_passed_over_comes_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was "internal error: OSError: Signal 1 ignored due to race condition", and the work went on."""
+    came: list[int] = []
+
+    class Dropped:
+        def __del__(self) -> None:
+            raise OSError(f"Signal {signal.SIGTERM:d} ignored due to race condition")
+
+    monkeypatch.setattr(threading, "excepthook", None)
+    monkeypatch.setattr(sys, "unraisablehook", None)
+    tell_of_lost_errors(verbose=False)
+    usual = signal.signal(signal.SIGTERM, lambda number, _: came.append(number))
+    try:
+        Dropped()
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+    assert (came, capsys.readouterr().err) == ([signal.SIGTERM], "")
 
 
 def test_verbose_shows_where_an_internal_error_was(
