@@ -69,6 +69,7 @@ class KeptResults:
         if self._changed:
             self._tell(self._changed)
             return
-        for key, result in self._waiting:
-            self._state.keep(key, result)
-        self._waiting.clear()
+        with held_back():
+            waiting, self._waiting = self._waiting, []  # also where they can't be written
+            for key, result in waiting:
+                self._state.keep(key, result)

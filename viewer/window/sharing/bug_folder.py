@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -54,6 +55,9 @@ def read_bug(folder: Path) -> Bug:
     if not is_bug_folder(folder):
         if is_bug_folder(folder.parent) and folder.is_file():
             raise UserError(f"{folder}: is a file of the bug folder {folder.parent}: name that")
+        with suppress(PermissionError):
+            if not folder.exists():
+                raise UserError(f"{folder}: there is no such folder")
         raise UserError(f"{folder}: is no bug folder: it has no {FACTS_NAME}")
     try:
         facts = read_facts(folder / FACTS_NAME)

@@ -12,6 +12,7 @@ import pytest
 
 from engine.dat.errors import CHANGED, DatError
 from engine.replay.audit import auditing
+from tests.files.full_disks import fill_disk_after
 from tests.places import ROOT
 from tests.viewer.commands.groundwork.long_commands import error, lines, run
 from viewer.main import main
@@ -136,6 +137,24 @@ def test_a_state_in_a_folder_of_other_files_is_kept_at_the_first_run(
         (tmp_path / folder / "out.json").write_text("{}")  # where results go by > out.json
     main([*words, "--json", "--jobs", "1"])
     assert "differ" not in capsys.readouterr().err
+
+
+def test_a_disk_that_fills_is_told_where_results_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They were written into the closed file once more, and it was "Bad file descriptor"."""
+    state = tmp_path / "state"
+    for rest in (0.0, 1e9):
+        state.unlink(missing_ok=True)
+        with monkeypatch.context() as patch:
+            patch.setattr("viewer.commands.groundwork.kept_results.REST", rest)
+            main(["audit", "--demo", "--jobs", "1", "--state", str(state)])
+            capsys.readouterr()
+            room = len(b"".join(state.read_bytes().splitlines(keepends=True)[:2])) + 10
+            state.unlink()
+            fill_disk_after(patch, room)
+            assert main(["audit", "--demo", "--jobs", "1", "--state", str(state)]) == 2
+        assert capsys.readouterr().err == f"holtwalk: {state}: No space left on device\n"
 
 
 def test_a_state_does_not_become_a_cases_recording(

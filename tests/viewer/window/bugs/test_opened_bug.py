@@ -51,6 +51,8 @@ def test_a_file_of_a_bug_folder_is_not_told_as_a_folder_without_it(walk: Walk, t
     assert str(caught.value) == f"{folder / 'bug.json'}: is a file of the bug folder {folder}: name that"
     with pytest.raises(UserError, match=r"is no bug folder: it has no bug\.json"):
         read_bug(tmp_path)
+    with pytest.raises(UserError, match="there is no such folder"):
+        read_bug(tmp_path / "nope")
 
 
 @posix("pipes")
