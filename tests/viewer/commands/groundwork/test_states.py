@@ -6,7 +6,9 @@ import json
 import os
 import shutil
 import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -194,6 +196,23 @@ def test_what_failed_by_the_machines_fault_is_done_again_from_a_state(
     assert told not in capsys.readouterr().out
 
 
+def run_with_a_change(
+    monkeypatch: pytest.MonkeyPatch, words: Sequence[str], change: Callable[[], object]
+) -> None:
+    """Run an audit: something is changed before its third landblock, and the files looked at after each."""
+    usual, calls = auditing.audit_block, iter(range(100))
+
+    def changed(*given: Any) -> object:
+        if next(calls) == 2:
+            change()
+        return usual(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.replay.audit.auditing.audit_block", changed)
+        patch.setattr("viewer.commands.groundwork.kept_results.REST", 0.0)
+        main([*words])
+
+
 @pytest.mark.parametrize("is_put_back", [False, True])
 def test_what_was_read_while_a_file_was_written_is_not_kept(
     damaged: str,
@@ -209,20 +228,14 @@ def test_what_was_read_while_a_file_was_written_is_not_kept(
     cell, state = folder / "client_cell_1.dat", tmp_path / "state"
     words = ("audit", "--dats", str(folder), "--json", "--jobs", "1", "--state", str(state))
     whole = run(capsys, *words[:-2], code=1)
-    before, data, calls = cell.stat(), cell.read_bytes(), iter(range(100))
+    before, data = cell.stat(), cell.read_bytes()
 
-    def written(*given: object) -> object:
-        if next(calls) == 2:
-            cell.write_bytes(data)
-            if is_put_back:
-                os.utime(cell, ns=(before.st_atime_ns, before.st_mtime_ns))
-        return usual(*given)
+    def write() -> None:
+        cell.write_bytes(data)
+        if is_put_back:
+            os.utime(cell, ns=(before.st_atime_ns, before.st_mtime_ns))
 
-    usual = auditing.audit_block
-    with monkeypatch.context() as patch:
-        patch.setattr("engine.replay.audit.auditing.audit_block", written)
-        patch.setattr("viewer.commands.groundwork.kept_results.REST", 0.0)
-        main([*words])
+    run_with_a_change(monkeypatch, words, write)
     said = capsys.readouterr().err
     assert f"{state}: nothing more is kept in it, as {cell} is not what it was when this began" in said
     assert said.count("nothing more is kept") == 1
@@ -249,23 +262,17 @@ def test_what_was_read_while_other_files_had_the_same_names_is_not_kept(
     shutil.copytree(damaged, folder)
     shutil.copytree(damaged, other)
     link.symlink_to(folder)
-    state, calls = tmp_path / "state", iter(range(100))
+    state = tmp_path / "state"
     words = ("audit", "--dats", str(link), "--json", "--jobs", "1", "--state", str(state))
     whole = run(capsys, *words[:-2], code=1)
 
-    def changed(*given: object) -> object:
-        if next(calls) == 2:
-            if what == "a link":
-                _set_anew(link, other)
-            else:
-                (folder / "client_highres.dat").write_bytes(b"{}")
-        return usual(*given)
+    def change() -> None:
+        if what == "a link":
+            _set_anew(link, other)
+        else:
+            (folder / "client_highres.dat").write_bytes(b"{}")
 
-    usual = auditing.audit_block
-    with monkeypatch.context() as patch:
-        patch.setattr("engine.replay.audit.auditing.audit_block", changed)
-        patch.setattr("viewer.commands.groundwork.kept_results.REST", 0.0)
-        main([*words])
+    run_with_a_change(monkeypatch, words, change)
     name = "client_cell_1.dat" if what == "a link" else "client_highres.dat"
     said = capsys.readouterr().err
     assert f"{state}: nothing more is kept in it, as {link / name} is not what it was when this began" in said
