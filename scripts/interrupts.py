@@ -28,9 +28,27 @@ except (ImportError, EOFError, ValueError, TypeError):  # a damaged program is s
         return code
 
 
+try:
+    from viewer.interrupts import is_put_off, let_none_be_lost
+    from viewer.interrupts import raise_again as raise_where_it_can
+except (ImportError, EOFError, ValueError, TypeError):  # as above
+
+    def is_put_off() -> bool:
+        """None ever is."""
+        return False
+
+    def let_none_be_lost() -> None:
+        """One may be."""
+
+    def raise_where_it_can() -> None:
+        """Wherever it comes."""
+        if signal.getsignal(signal.SIGINT) is leave:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def leave_at_once() -> None:
     """End at once when interrupted: for the time in which modules are loaded."""
-    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL):  # else it is ignored
+    if signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None):
         signal.signal(signal.SIGINT, leave)
     if hasattr(signal, "pthread_sigmask"):  # a script that runs again in the environment has held them back
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -41,8 +59,8 @@ def raise_again() -> None:
 
     Both can be caught, and so whatever a script waits for at that moment ends with it.
     """
-    if signal.getsignal(signal.SIGINT) is leave:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    let_none_be_lost()
+    raise_where_it_can()
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, _exit)
 
@@ -53,6 +71,8 @@ def hand_over(command: Sequence[str], environment: Mapping[str, str], *, is_ours
     One of ours begins with interrupts held back, and lets them come when it can take them. Where a process
     can't become another, on Windows, this one waits for it and has its exit code.
     """
+    if is_put_off():
+        raise KeyboardInterrupt  # the thread that has it come again ends here
     if hasattr(signal, "pthread_sigmask"):
         if is_ours:
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -62,7 +82,7 @@ def hand_over(command: Sequence[str], environment: Mapping[str, str], *, is_ours
         os.execve(command[0], list(command), environment)
     import subprocess  # takes long to load: not before it is known what an interrupt does
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, _go_on)
     return subprocess.run(command, env=environment, check=False).returncode
 

@@ -28,15 +28,21 @@ BETWEEN_C = (os.path.join("moderngl", "__init__.py"), "_moderngl.py")
 
 
 class _Heard:
-    """When Python last came to do what an interrupt does, by the monotonic clock; whether it was lost."""
+    """When Python last came to do what an interrupt does, by the monotonic clock; what became of it."""
 
     at = -math.inf
     is_lost = False
+    is_put_off = False
 
 
 def heard_since(moment: float) -> bool:
     """Whether an interrupt was heard after a moment of the monotonic clock, whatever it did."""
     return moment < _Heard.at
+
+
+def is_put_off() -> bool:
+    """Whether an interrupt that came at a bad time is about to come once more, from another thread."""
+    return _Heard.is_put_off
 
 
 def leave_at_once() -> None:
@@ -202,6 +208,7 @@ def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def _interrupt_soon() -> None:
+    _Heard.is_put_off = True
     try:
         _thread.start_new_thread(_wait_and_interrupt, (_thread.get_ident(),))
     except RuntimeError:  # no more threads are to be had
@@ -211,6 +218,7 @@ def _interrupt_soon() -> None:
 def _wait_and_interrupt(thread: int) -> None:
     time.sleep(AGAIN)
     _interrupt(thread)
+    _Heard.is_put_off = False  # only now: it is never neither here nor there
 
 
 def _interrupt(thread: int) -> None:

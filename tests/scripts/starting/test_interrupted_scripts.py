@@ -17,36 +17,6 @@ from tests.needed import posix
 from tests.places import ROOT
 
 on_posix = posix("signals and descriptors")
-STAND_INS = {
-    '[str(python), "-Im", "ensurepip", "--upgrade", "--default-pip"]': '[str(python), "-c", ""]',
-    '[str(python), "-m", "pip", "install"': '[str(python), str(ROOT / "pip.py")',
-    "import sys, pip;": "import sys;",
-}
-"""What takes its time, or needs a network, in scripts/environment.py, and what is called in its place."""
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """A checkout whose environment is filled by a stand-in for pip that takes its time."""
-    for name in ("engine", "viewer"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    scripts = tmp_path / "scripts"
-    scripts.mkdir()
-    names = ("run", "test", "start", "launch", "checks", "environment", "interrupts")
-    for name in (f"{name}.py" for name in names):
-        text = (ROOT / "scripts" / name).read_text(encoding="utf-8")
-        for real, stand_in in STAND_INS.items() if name == "environment.py" else ():
-            assert real in text
-            text = text.replace(real, stand_in)
-        (scripts / name).write_text(text, encoding="utf-8")
-    (tmp_path / "requirements.lock").write_text("")
-    (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\n")
-    (tmp_path / "pip.py").write_text(
-        "import pathlib, time\n"
-        "log = pathlib.Path(__file__).with_name('log')\n"
-        "log.open('a').write('begun\\n'); time.sleep(1.5); log.open('a').write('ended\\n')\n"
-    )
-    return tmp_path
 
 
 def start(checkout: Path, script: str, *words: str) -> subprocess.Popen[str]:
@@ -131,3 +101,37 @@ def test_whoever_ends_the_script_ends_the_program(checkout: Path) -> None:
     process.terminate()
     process.communicate(timeout=30)  # as long as the program has the stream it waits
     assert process.returncode == -signal.SIGTERM
+
+
+@on_posix
+def test_an_interrupt_while_a_script_loads_a_module_comes_when_that_is_done(tmp_path: Path) -> None:
+    (tmp_path / "loaded.py").write_text(
+        "import signal\ntry:\n    signal.raise_signal(signal.SIGINT)\n"
+        "except BaseException as error:\n    print('amid it:', type(error).__name__)\n"
+    )
+    done = run_interrupted(tmp_path, "import loaded\ntime.sleep(30)")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@on_posix
+@pytest.mark.parametrize(
+    "goes_on", ["interrupts.hand_over([sys.executable, '-c', 'print(1)'], {})", "interrupts.leave_at_once()"]
+)
+def test_one_that_was_put_off_is_not_lost(tmp_path: Path, goes_on: str) -> None:
+    (tmp_path / "loaded.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
+    done = run_interrupted(tmp_path, f"import loaded\n{goes_on}\ntime.sleep(30)")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def run_interrupted(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
+    """Run what a script does, from when it is known what an interrupt does."""
+    lines = "".join(f"    {line}\n" for line in program.splitlines())
+    (folder / "script.py").write_text(
+        f"import sys, time\nsys.path.insert(0, {str(ROOT)!r})\n"
+        "from scripts.start import begin, finish\nbegin(__name__)\nfrom scripts import interrupts\n"
+        f"def main(_):\n{lines}    return 0\nfinish(main)\n"
+    )
+    words = [sys.executable, str(folder / "script.py")]
+    return subprocess.run(
+        words, capture_output=True, text=True, timeout=60, check=False, start_new_session=True
+    )
