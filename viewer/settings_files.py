@@ -60,11 +60,14 @@ def read_settings(path: Path, form: Format) -> str | None:
 
 
 def parse_settings(text: str) -> dict[str, Any]:
-    """What a settings file says. Raises ValueError, or RecursionError where it is nested too deeply."""
+    """What a settings file says. Raises ValueError, also where it is nested too deeply."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MOST_POINTS and _TEXTS.sub("", line).count(".") > MOST_POINTS:
             raise ValueError(f"line {number}: has a key of too many parts")
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def change_settings(
@@ -92,9 +95,8 @@ def change_settings(
             write_text(path, whole)
     except SettingsError as error:
         return str(error)
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else shown(str(error), 120)
-        return f"{path}: {reason}; not written"
+    except ValueError as error:
+        return f"{path}: {shown(str(error), 120)}; not written"
     except OSError as error:
         return f"{path}: not written: {error.strerror}"
     return ""
@@ -133,7 +135,7 @@ def _check(before: Mapping[str, object], text: str, wanted: Mapping[str, object]
     """Raises ValueError where a changed file says anything else than it is to say."""
     try:
         after = parse_settings(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         after = None  # what it was to say is written over several lines, or into a table
     for name in {**wanted, **before, **(after or {})}:
         value = wanted[name] if name in wanted else before.get(name)

@@ -32,13 +32,19 @@ def test_points_in_texts_and_remarks_are_no_parts(folder: str, mark: str) -> Non
     assert parse_settings(f"dats = {mark}{text}{mark} # {'.' * 40}") == {"dats": folder.replace("\\", "")}
 
 
-def test_a_file_with_such_a_key_is_told_of_by_whoever_reads_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [(LONG_KEY, "line 1: has a key of too many parts"), ("a = " + "[" * 5000, "nested too deeply")],
+)
+def test_a_file_that_would_take_too_long_or_deep_is_told_of_by_whoever_reads_it(
+    tmp_path: Path, text: str, why: str
+) -> None:
     for name in ("settings.toml", "keys.toml", "window.toml", "bookmarks.toml"):
-        (tmp_path / name).write_text(LONG_KEY, encoding="utf-8")
+        (tmp_path / name).write_text(text, encoding="utf-8")
     (settings,) = Settings(tmp_path).complaints
     (keys,) = load_keys(tmp_path / "keys.toml")[1]
     told = [settings, keys, Bookmarks(tmp_path).complaint]
-    assert all("line 1: has a key of too many parts" in line for line in told)
+    assert all(why in line for line in told)
     assert "is no place of a window" in PlaceFile(tmp_path / "window.toml").complaint
 
 

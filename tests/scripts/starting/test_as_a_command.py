@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.needed import needs, posix
+from tests.needed import left_out, needs, posix
 from tests.places import ROOT
 
 COMMAND = ROOT / "scripts" / "holtwalk"
@@ -86,6 +86,27 @@ def test_it_starts_where_env_can_hold_nothing_back(tells: Path, tmp_path: Path) 
     )
     assert not is_held_back
     assert reached == ["./run.py", "dat", "ls"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "dash", "zsh"])  # /bin/sh is one of the first two on Linux
+def test_an_interrupt_that_comes_while_the_shell_waits_is_not_lost(
+    tells: Path, tmp_path: Path, shell: str
+) -> None:
+    other = tmp_path / "bin" / "env"
+    other.parent.mkdir()
+    other.write_text('#!/bin/sh\n[ "$2" = true ] && kill -INT $PPID\nexit 0\n')
+    other.chmod(0o755)
+    found = shutil.which(shell)
+    if found is None:
+        left_out(f"{shell} is not installed")
+    sh = tmp_path / "sh"  # the name by which shells know that they are to be POSIX's
+    sh.symlink_to(found)
+    path = f"{other.parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [str(sh), str(COMMAND)], capture_output=True, text=True, check=False, timeout=60,
+        env={**os.environ, "PYTHON": str(tells), "PATH": path},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
 @holding_env

@@ -44,9 +44,8 @@ def load_keys(path: Path | None) -> tuple[dict[str, str], list[str]]:
         entries = parse_settings(text)
     except SettingsError as error:
         return keys, [f"{error}; the usual keys are used"]
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else shown(str(error), 120)
-        return keys, [f"{path}: {reason}; the usual keys are used"]
+    except ValueError as error:
+        return keys, [f"{path}: {shown(str(error), 120)}; the usual keys are used"]
     complaints = []
     for name, key in entries.items():
         bound = _key_and_chord(key)

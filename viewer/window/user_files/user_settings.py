@@ -104,9 +104,8 @@ class Settings:
         except SettingsError as error:
             self.complaints.append(f"{error}; the usual settings are used")
             return {}
-        except (ValueError, RecursionError) as error:
-            reason = "nested too deeply" if isinstance(error, RecursionError) else shown(str(error), 120)
-            self.complaints.append(f"{path}: {reason}; the usual settings are used")
+        except ValueError as error:
+            self.complaints.append(f"{path}: {shown(str(error), 120)}; the usual settings are used")
             return {}
         self._is_sound = True
         values: dict[str, Value] = {}

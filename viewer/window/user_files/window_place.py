@@ -64,7 +64,7 @@ class PlaceFile:
                 self.saved = _parse(text)
         except SettingsError as error:
             self.complaint = f"{error}; the window opens as at first"
-        except (ValueError, RecursionError):
+        except ValueError:
             self.complaint = f"{path}: is no place of a window; the window opens as at first"
 
     def opened(self, size: tuple[int, int], *, given: tuple[int, int]) -> None:

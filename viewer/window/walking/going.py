@@ -59,7 +59,7 @@ class Bookmarks:
         except SettingsError as error:
             self.complaint = str(error)
             return
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             self.complaint = f"{self._path}: {shown(str(error), 120)}; there are no bookmarks"
             return
         for name, place in found.items():
