@@ -42,7 +42,7 @@ holding_env = needs(
 @pytest.fixture
 def tells(tmp_path: Path) -> Path:
     """What is called in Python's place; it tells what it was given."""
-    path = tmp_path / "python that tells"
+    path = tmp_path / "python=that tells"
     path.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{TELLS}' \"$@\"\n")
     path.chmod(0o755)
     return path
