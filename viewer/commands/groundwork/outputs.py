@@ -57,6 +57,7 @@ def check_outputs(command: Command, args: Namespace) -> None:
             raise _refusal(output, "being written by another holtwalk")
     if present:
         _check_present(present, command, args, options)
+    _refuse_to_print_into_inputs(command, args, options)
     for alone in (option.name for option in ALONE_ON_STDOUT if getattr(args, option.name[2:], False)):
         for output in outputs:
             if _is_printed_to(output.path):
@@ -82,6 +83,21 @@ def _check_present(
     for output, _ in present:
         if is_dat(output.path):  # whether this command reads it or not: no command writes one
             raise _refusal(output, "a dat file of the game, and those are only ever read")
+
+
+def _refuse_to_print_into_inputs(command: Command, args: Namespace, options: list[Option]) -> None:
+    """What a shell appends to is an output, too; of what it has emptied nothing is left to lose."""
+    try:
+        printed = os.fstat(1)
+    except OSError:
+        return
+    if not stat.S_ISREG(printed.st_mode) or not printed.st_size:
+        return
+    for source in _inputs(command, args, options):
+        found = _regular(source.path)
+        if found is not None and os.path.samestat(printed, found):
+            where = shown(str(source.path), PATH)
+            raise UserError(f"{source.what}: {where} is where standard output goes; nothing was written")
 
 
 def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:
