@@ -26,6 +26,11 @@ from engine.files.ended_in_order import REQUESTS, held_back
 from engine.strangers import hush_warnings
 
 SAFE_PATH: Final = "PYTHONSAFEPATH"
+BEREFT: Final = (
+    "import sys; sys.excepthook = lambda kind, *rest: "
+    "kind.__name__ in ('EOFError', 'UnpicklingError') or sys.__excepthook__(kind, *rest); "
+)
+"""How a helping process begins: one whose parent is killed before it has told all ends without a word."""
 _STARTING: Final = Lock()  # what is put aside for a start belongs to the whole process
 
 
@@ -37,7 +42,7 @@ def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> Base
     """
     sealed = _Sealed((serve, arguments))
     process = get_context("spawn").Process(target=_serve_parent, args=(sealed,), name=name, daemon=True)
-    with _STARTING, _only_our_modules(), _without_main(), _staying_where_it_is(), _deaf_to_signals():
+    with _STARTING, _only_our_modules(), _without_main(), _as_we_start_it(), _deaf_to_signals():
         process.start()
     return process
 
@@ -184,21 +189,27 @@ def _without_main() -> Iterator[None]:
 
 
 @contextmanager
-def _staying_where_it_is() -> Iterator[None]:
-    """Let a process that starts meanwhile not go to the folder that it is in anyway, which is this one's.
+def _as_we_start_it() -> Iterator[None]:
+    """Let a process that starts meanwhile be quiet where its parent is gone, and stay where it is.
 
-    Python has it go there by name; who was put into a folder may not be allowed to enter it.
+    That is in this one's folder anyway, and Python has it go there by name; who was put into a folder may not
+    be allowed to enter it.
     """
     usual: Callable[[str], dict[str, object]] = spawn.get_preparation_data
+    usual_words: Callable[..., list[str]] = spawn.get_command_line
 
     def without_folder(name: str) -> dict[str, object]:
         return {what: told for what, told in usual(name).items() if what != "dir"}
 
-    vars(spawn)["get_preparation_data"] = without_folder
+    def quiet_words(**given: object) -> list[str]:
+        *options, program, last = usual_words(**given)
+        return [*options, BEREFT + program, last]
+
+    vars(spawn).update(get_preparation_data=without_folder, get_command_line=quiet_words)
     try:
         yield
     finally:
-        vars(spawn)["get_preparation_data"] = usual
+        vars(spawn).update(get_preparation_data=usual, get_command_line=usual_words)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from engine.collision.moving_sphere import MovingSphere
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     ADJUSTED,
@@ -107,6 +108,31 @@ def test_what_the_foot_found_is_still_there_when_the_head_looks():
     t.sphere_path.cache_localspace_sphere(Position(ROOM, Frame((0.0, 0.0, 0.0))), 1.0)
     assert placement_insert_bsp(t, tree) == OK
     assert placement_insert_bsp(t, far) == ADJUSTED
+
+
+def test_in_the_solid_a_look_that_finds_no_polygon_is_widened_until_it_does_and_no_longer():
+    """The sphere touches a floor beyond a plane that it does not reach: a look twice as wide goes there.
+
+    The floor pushes to that width, 1.0, below itself, out of the solid. A second floor that it touches
+    there lies beyond the plane as well, where a look of its own radius does not go.
+    """
+    floors = [flat_floor(-2.0, 2.0, 0.0), flat_floor(-2.0, 2.0, -1.3, polygon_id=1)]
+    aside = flat_floor(8.0, 9.0, 0.2, polygon_id=2)
+    center, radius = bounding_sphere([v for polygon in (*floors, aside) for v in polygon.vertices])
+    beyond = leaf_node(floors, center=center, radius=radius)
+    solid = leaf_node([aside], center=center, radius=radius, solid=True)
+    free = leaf_node([aside], center=center, radius=radius)
+    tree = fork((1.0, 0.0, 0.0), fork((0.0, 0.0, 1.0), solid, free), beyond)
+    cell = room()
+    t = make_transition(cells(cell), PhysicsBody(1))
+    t.init_path(cell, None, Position(ROOM, Frame((0.0, 0.0, 0.0))))
+    path = t.sphere_path
+    path.set_check_pos(path.curr_pos, cell)
+    path.cache_localspace_sphere(Position(ROOM, Frame((0.0, 0.0, 0.0))), 1.0)
+    path.num_sphere = 1
+    path.localspace_sphere[0] = MovingSphere(0.8, 0.0, 0.3, 0.5)
+    assert placement_insert_bsp(t, tree) == ADJUSTED
+    assert path.check_pos.frame.origin == pytest.approx((0.0, 0.0, -1.3))
 
 
 def test_a_start_in_the_demos_walls_ends_where_the_original_puts_it():

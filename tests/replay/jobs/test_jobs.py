@@ -196,8 +196,8 @@ def test_processes_end_with_their_parent_while_they_are_still_loading_modules() 
 
 
 @on_posix
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
-def test_a_helper_is_told_all_or_nothing_whenever_its_parent_is_ended(how: signal.Signals) -> None:
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_helper_whose_parent_is_ended_as_it_starts_it_says_nothing(how: signal.Signals) -> None:
     program = (
         "import os, sys\n"
         "from multiprocessing import popen_spawn_posix as started, util\n"
