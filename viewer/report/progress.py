@@ -24,7 +24,8 @@ Clock = Callable[[], float]
 class Progress:
     """Says it at once, and from then on now and then; ``total`` is the weight of all pieces, once known.
 
-    With ``quiet`` it says nothing for so many seconds.
+    What it hears of first was done by an earlier run, and took no time. The time that is left is said as soon
+    as it can be told. With ``quiet`` it says nothing for so many seconds.
     """
 
     def __init__(self, what: str, *, asked: bool, quiet: float = 0.0, clock: Clock = time.monotonic) -> None:
@@ -36,6 +37,7 @@ class Progress:
         self._began = self._next = clock()
         self._first: float | None = None
         self._shown = False
+        self._owes_time = not quiet
         if quiet:
             self._first = 0.0  # all of it is from this run
             self.hush(quiet)
@@ -45,11 +47,14 @@ class Progress:
     def __call__(self, done: float, key: str, *, at_once: bool = False) -> None:
         """So much is done, the piece last heard of is ``key``."""
         now = self._clock()
-        if not self._on or (now < self._next and not at_once):
+        if self.total and self._first is None:
+            self._first = done
+        can_tell = self._first is not None and done > self._first and now - self._began >= ON_TERMINAL
+        is_time = now >= self._next or at_once or (self._owes_time and can_tell)
+        if not self._on or not is_time:
             return
         self._next = now + (ON_TERMINAL if self._terminal else IN_LINES)
-        if done and self._first is None:
-            self._first = done  # what was kept from an earlier run took no time
+        self._owes_time = self._owes_time and not can_tell
         text = self._text(done, key, now - self._began)
         if self._terminal:
             say_over(text)

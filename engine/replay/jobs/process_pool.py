@@ -157,8 +157,8 @@ def _alone(
 ) -> Generator[tuple[Piece, Json]]:
     """The work in this process; ``begun`` is a piece that was taken already."""
     work: Work | None = None
-    board.look()
     while (taken := begun or board.take()) is not None:
+        board.look()  # at first, at what was done before
         yield from board.ready()
         begun = None
         number, piece = taken

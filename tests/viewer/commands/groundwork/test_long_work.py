@@ -68,18 +68,37 @@ def test_progress_tells_the_time_that_is_left(capsys: pytest.CaptureFixture[str]
     now = [100.0]
     progress = Progress("audit", asked=True, clock=lambda: now[0])
     progress.total = 50.0
-    now[0] = 101.0
-    progress(1.0, "a")
-    now[0] = 102.5
-    progress(5.0, "b")
-    progress(6.0, "c")
+    progress(0.0, "")
+    now[0] = 100.1
+    progress(0.1, "a")  # too little to go by
+    now[0] = 100.5
+    progress(1.0, "b")
+    now[0] = 102.4
+    progress(5.0, "c")  # the next line comes two seconds after the last one
     now[0] = 110.0
     progress(25.0, "d")
     assert capsys.readouterr().err.splitlines() == [
         "holtwalk: audit: 0.0%",
-        "holtwalk: audit: 10.0%, at b",
-        "holtwalk: audit: 50.0%, 12 s left, at d",
+        "holtwalk: audit: 2.0%, 24 s left, at b",
+        "holtwalk: audit: 50.0%, 10 s left, at d",
     ]
+
+
+def test_what_an_earlier_run_did_took_this_one_no_time(capsys: pytest.CaptureFixture[str]) -> None:
+    now = [100.0]
+    progress = Progress("audit", asked=True, clock=lambda: now[0])
+    progress.total = 50.0
+    now[0] = 100.5
+    progress(20.0, "a")
+    now[0] = 101.0
+    progress(21.0, "b")
+    assert capsys.readouterr().err.splitlines() == [
+        "holtwalk: audit: 0.0%",
+        "holtwalk: audit: 42.0%, 29 s left, at b",
+    ]
+
+
+def test_a_time_is_said_as_one_says_it() -> None:
     assert [duration(s) for s in (4.2, 99.0, 100.0, 3600.0, 12_000.0)] == [
         "4 s", "99 s", "2 min", "60 min", "3 h 20 min",
     ]  # fmt: skip
