@@ -20,8 +20,10 @@ LARGEST = 1 << 20
 LOCK = "settings.lock"
 LONGEST_WAIT = 2.0  # seconds, for another window to change a file; an interrupt waits for no more than 3
 WRITTEN_TO = 1e-5  # of a number: it is written with six digits
+MOST_DIGITS = 4300  # of a decimal number: Python converts no more
 MOST_POINTS = 32  # in a line, outside of texts and remarks: a long key takes the square of its parts
 _TEXTS = re.compile(r""""(?:[^"\\]|\\.)*+"?|'[^']*+'?|#.*""")
+_LONG_NUMBER = re.compile(rf"(?<!\w)\d[\d_]{{{MOST_DIGITS}}}")
 _KEY = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)"""
 _PLAIN = r"(?:[^#\n \t]++|[ \t]++(?=[^#\n]))*+"  # nothing is given up again: blanks would take their square
 _TEXT = r"""(?:"{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
@@ -64,6 +66,8 @@ def parse_settings(text: str) -> dict[str, Any]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MOST_POINTS and _TEXTS.sub("", line).count(".") > MOST_POINTS:
             raise ValueError(f"line {number}: has a key of too many parts")
+        if len(line) > MOST_DIGITS and _LONG_NUMBER.search(_TEXTS.sub("", line)):
+            raise ValueError(f"line {number}: has a number of more than {MOST_DIGITS} digits")
     try:
         return tomllib.loads(text)
     except RecursionError:

@@ -34,7 +34,11 @@ def test_points_in_texts_and_remarks_are_no_parts(folder: str, mark: str) -> Non
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [(LONG_KEY, "line 1: has a key of too many parts"), ("a = " + "[" * 5000, "nested too deeply")],
+    [
+        (LONG_KEY, "line 1: has a key of too many parts"),
+        ("a = " + "[" * 5000, "nested too deeply"),
+        ("a = 1\nb = " + "9" * 5000, "line 2: has a number of more than 4300 digits"),
+    ],
 )
 def test_a_file_that_would_take_too_long_or_deep_is_told_of_by_whoever_reads_it(
     tmp_path: Path, text: str, why: str
@@ -46,6 +50,14 @@ def test_a_file_that_would_take_too_long_or_deep_is_told_of_by_whoever_reads_it(
     told = [settings, keys, Bookmarks(tmp_path).complaint]
     assert all(why in line for line in told)
     assert "is no place of a window" in PlaceFile(tmp_path / "window.toml").complaint
+
+
+def test_digits_in_texts_and_remarks_are_no_number() -> None:
+    digits = "9" * 5000
+    assert parse_settings(f"a = '{digits}' # {digits}\nb = 0x{'9' * 5000}") == {
+        "a": digits,
+        "b": int("9" * 5000, 16),
+    }
 
 
 def test_what_two_windows_change_at_once_is_both_kept(tmp_path: Path) -> None:

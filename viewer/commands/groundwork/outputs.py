@@ -15,6 +15,7 @@ from engine.files.below import files_below
 from engine.files.drafts import is_held
 from engine.files.same_file import is_same_file, real_path, will_be_same_file
 from engine.files.shown import shown
+from engine.files.write import write_nowhere
 from engine.named_tuple import NamedTuple
 from viewer.commands.groundwork.stamps import WORLD_FILES
 from viewer.commands.groundwork.worlds import source_folder
@@ -24,7 +25,8 @@ from viewer.tables.shared_options import JSON, STREAM, options_of
 from viewer.user_error import UserError
 from viewer.user_folders import config_folder
 
-STANDARD_STREAMS = {1: "standard output", 2: "standard error"}
+STDOUT, STDERR = 1, 2
+STANDARD_STREAMS = {STDOUT: "standard output", STDERR: "standard error"}
 ALONE_ON_STDOUT = (JSON, STREAM)
 OWN_TERMINAL = "/dev/tty"  # another device than the terminal's own, and yet the same one
 
@@ -87,17 +89,24 @@ def _check_present(
 
 def _refuse_to_print_into_inputs(command: Command, args: Namespace, options: list[Option]) -> None:
     """What a shell appends to is an output, too; of what it has emptied nothing is left to lose."""
+    appended = [(fd, found) for fd in STANDARD_STREAMS if (found := _appended(fd)) is not None]
+    for source in _inputs(command, args, options) if appended else ():
+        read = _regular(source.path)
+        into = [fd for fd, found in appended if read is not None and os.path.samestat(found, read)]
+        if STDERR in into:  # what is wrong would be written there, too
+            write_nowhere(STDERR) if STDOUT in into else os.dup2(STDOUT, STDERR)
+        if into:
+            where = f"{shown(str(source.path), PATH)} is where {STANDARD_STREAMS[into[0]]} goes"
+            raise UserError(f"{source.what}: {where}; nothing was written")
+
+
+def _appended(fd: int) -> os.stat_result | None:
+    """What the system says of the file that a stream goes to; None where none is that holds anything."""
     try:
-        printed = os.fstat(1)
+        found = os.fstat(fd)
     except OSError:
-        return
-    if not stat.S_ISREG(printed.st_mode) or not printed.st_size:
-        return
-    for source in _inputs(command, args, options):
-        found = _regular(source.path)
-        if found is not None and os.path.samestat(printed, found):
-            where = shown(str(source.path), PATH)
-            raise UserError(f"{source.what}: {where} is where standard output goes; nothing was written")
+        return None
+    return found if stat.S_ISREG(found.st_mode) and found.st_size else None
 
 
 def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:

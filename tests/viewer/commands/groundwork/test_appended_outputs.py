@@ -43,6 +43,20 @@ def test_what_is_read_is_not_appended_to(tmp_path: Path, sim: list[str], read: s
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("both", [False, True])
+def test_nor_are_complaints_appended_to_it(tmp_path: Path, sim: list[str], *, both: bool) -> None:
+    path = tmp_path / "sim.json"
+    before = path.read_bytes()
+    with path.open("a") as file:
+        done = subprocess.run(
+            [sys.executable, "-m", "viewer", *sim], cwd=DEMO.parents[1], check=False, text=True,
+            stdout=file if both else subprocess.PIPE, stderr=file, timeout=120,
+        )  # fmt: skip
+    said = f"holtwalk: script: {path} is where standard error goes; nothing was written\n"
+    assert (done.returncode, done.stdout) == (2, None if both else said)
+    assert path.read_bytes() == before
+
+
 def test_what_a_shell_begins_among_what_is_read_is_printed_into(tmp_path: Path, sim: list[str]) -> None:
     path = tmp_path / "dats" / "client_local_English.dat"
     assert printed_into(path, "w", sim)[0] == 0
