@@ -25,6 +25,7 @@ from pathlib import Path
 
 from engine.dat.container.building import stream_dat
 from engine.dat.object_types import DatKind
+from engine.files.shown import counted
 from engine.files.together import whole_files
 from scripts.made_world import dungeons
 from scripts.made_world.world import DUNGEON_SHARE, LARGEST, MadeWorld
@@ -48,7 +49,7 @@ def main(arguments: list[str]) -> int:
     (width, height), (fewest, most) = told.size, told.cells
     columns = max(1, width // DUNGEON_SHARE) if told.dungeons is None else told.dungeons
     if not 0 <= columns <= width:
-        parser.error(f"--dungeons {columns}: there are {width} columns")
+        parser.error(f"--dungeons {columns}: the world has {counted(width, 'column')}")
     if fewest > most:
         parser.error(f"--cells {fewest}-{most}: the fewest come first")
     refuse_to_replace(told.folder, (PORTAL, CELLS))

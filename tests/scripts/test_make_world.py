@@ -131,7 +131,7 @@ def test_one_can_walk_along_the_highway_over_a_border(folder: Path) -> None:
     [
         (["--size", "0x5"], "0x5"),
         (["--size", "256x3"], "256x3"),
-        (["--size", "3x3", "--dungeons", "4"], "there are 3 columns"),
+        (["--size", "3x3", "--dungeons", "4"], "the world has 3 columns"),
         (["--cells", "50-10"], "the fewest come first"),
     ],
 )
