@@ -146,8 +146,10 @@ def _run(words: list[str]) -> int:
         return int(stop.code or 0)
     for line in args.repeated:
         say(line)
-    if any(option.writes for option in command.options):
-        from viewer.commands.groundwork.outputs import check_outputs  # --help goes without the engine
+    from viewer.commands.groundwork.standard_streams import appended  # --help goes without the engine
+
+    if any(option.writes for option in command.options) or appended():
+        from viewer.commands.groundwork.outputs import check_outputs
 
         check_outputs(command, args)
     opens_window = command.opens_window or getattr(args, "window", False)

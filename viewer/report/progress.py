@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from engine.replay.jobs.process_pool import Tell
 
 ON_TERMINAL: Final = 0.25  # seconds between two states of the line
+ENOUGH: Final = 0.5  # seconds of work by which the time that is left can be told
+CRUMB: Final = 0.002  # of the whole: by less it can't, as work is slow to begin
 IN_LINES: Final = 2.0  # seconds between two lines where they stay
 QUIET: Final = 5.0  # seconds of silence until work that is seldom long says how far it is
 PAUSE: Final = 2.0  # seconds of something else, after which it has QUIET anew
@@ -24,8 +26,9 @@ Clock = Callable[[], float]
 class Progress:
     """Says it at once, and from then on now and then; ``total`` is the weight of all pieces, once known.
 
-    What it hears of first was done by an earlier run, and took no time. The time that is left is said as soon
-    as it can be told. With ``quiet`` it says nothing for so many seconds.
+    What it hears of first was done by an earlier run, and the clock by which it tells the time that is left
+    runs from when more is done: processes have to begin. It says so as soon as there is enough to go by. With
+    ``quiet`` it says nothing for so many seconds.
     """
 
     def __init__(self, what: str, *, asked: bool, quiet: float = 0.0, clock: Clock = time.monotonic) -> None:
@@ -34,12 +37,13 @@ class Progress:
         self._terminal = is_terminal()
         self._on = asked or self._terminal
         self._clock = clock
-        self._began = self._next = clock()
-        self._first: float | None = None
+        self._next = clock()
+        self._kept: float | None = None
+        self._from: tuple[float, float] | None = None  # so much was done at that time
         self._shown = False
         self._owes_time = not quiet
         if quiet:
-            self._first = 0.0  # all of it is from this run
+            self._from = 0.0, self._next  # all of it is from this run
             self.hush(quiet)
         else:
             self(0.0, "")
@@ -47,15 +51,17 @@ class Progress:
     def __call__(self, done: float, key: str, *, at_once: bool = False) -> None:
         """So much is done, the piece last heard of is ``key``."""
         now = self._clock()
-        if self.total and self._first is None:
-            self._first = done
-        can_tell = self._first is not None and done > self._first and now - self._began >= ON_TERMINAL
-        is_time = now >= self._next or at_once or (self._owes_time and can_tell)
+        if self.total and self._kept is None:
+            self._kept = done
+        if self._from is None and done > (self._kept or 0.0):
+            self._from = done, now
+        left = self._left(done, now)
+        is_time = now >= self._next or at_once or (self._owes_time and left is not None)
         if not self._on or not is_time:
             return
         self._next = now + (ON_TERMINAL if self._terminal else IN_LINES)
-        self._owes_time = self._owes_time and not can_tell
-        text = self._text(done, key, now - self._began)
+        self._owes_time = self._owes_time and left is None
+        text = self._text(done, key, left)
         if self._terminal:
             say_over(text)
             self._shown = True
@@ -68,7 +74,7 @@ class Progress:
 
     def go_on_with(self, what: str, began: float) -> None:
         """Tell of other work from now on, which began at a time of the clock."""
-        self._what, self._began = what, began
+        self._what, self._from = what, (0.0, began)
 
     def share(self, key: str) -> Tell:
         """Who hears what share of a single piece is done."""
@@ -80,12 +86,19 @@ class Progress:
             say_over("")
             self._shown = False
 
-    def _text(self, done: float, key: str, seconds: float) -> str:
+    def _left(self, done: float, now: float) -> float | None:
+        """How many seconds it will still take; None as long as there is too little to go by."""
+        before, since = self._from or (done, now)
+        too_little = done - before <= CRUMB * self.total or now - since < ENOUGH
+        if too_little or done >= self.total:
+            return None
+        return (self.total - done) * (now - since) / (done - before)
+
+    def _text(self, done: float, key: str, left: float | None) -> str:
         share = min(1.0, done / self.total) if self.total else 0.0
         text = f"{self._what}: {share:.1%}"
-        gained = done - (self._first or 0.0)
-        if gained > 0.0 and seconds > 0.0 and share < 1.0:
-            text += f", {duration((self.total - done) * seconds / gained)} left"
+        if left is not None:
+            text += f", {duration(left)} left"
         return f"{text}, at {key}" if key else text
 
 

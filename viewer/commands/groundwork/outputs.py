@@ -15,9 +15,9 @@ from engine.files.below import files_below
 from engine.files.drafts import is_held
 from engine.files.same_file import is_same_file, real_path, will_be_same_file
 from engine.files.shown import shown
-from engine.files.write import write_nowhere
 from engine.named_tuple import NamedTuple
 from viewer.commands.groundwork.stamps import WORLD_FILES
+from viewer.commands.groundwork.standard_streams import appended, is_printed_to, streams_into
 from viewer.commands.groundwork.worlds import source_folder
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import PATH
@@ -25,10 +25,8 @@ from viewer.tables.shared_options import JSON, STREAM, options_of
 from viewer.user_error import UserError
 from viewer.user_folders import config_folder
 
-STDOUT, STDERR = 1, 2
-STANDARD_STREAMS = {STDOUT: "standard output", STDERR: "standard error"}
 ALONE_ON_STDOUT = (JSON, STREAM)
-OWN_TERMINAL = "/dev/tty"  # another device than the terminal's own, and yet the same one
+SETTINGS_FILES = (".toml", ".ini")
 
 
 class _Named(NamedTuple):
@@ -59,10 +57,10 @@ def check_outputs(command: Command, args: Namespace) -> None:
             raise _refusal(output, "being written by another holtwalk")
     if present:
         _check_present(present, command, args, options)
-    _refuse_to_print_into_inputs(command, args, options)
+    _refuse_to_append_to_inputs(command, args, options)
     for alone in (option.name for option in ALONE_ON_STDOUT if getattr(args, option.name[2:], False)):
         for output in outputs:
-            if _is_printed_to(output.path):
+            if is_printed_to(output.path):
                 raise _refusal(output, f"where standard output goes, and {alone} prints JSON alone there")
     for output in outputs:
         _refuse_to_become_input(output, command, args, options)
@@ -74,10 +72,9 @@ def _check_present(
     """Refuse what is there already where it is read, or where the program prints to, or where it is a dat."""
     from engine.dat.container.dat_file import is_dat  # loaded only where something is there already
 
-    for fd, what in STANDARD_STREAMS.items():
-        for output, found in present:
-            if _same_stream(fd, found):
-                raise _refusal(output, f"where {what} goes")
+    for output, found in present:
+        for what in streams_into(found):
+            raise _refusal(output, f"where {what} goes")
     for source in _inputs(command, args, options):
         for output, _ in present:
             if output.what != source.what and is_same_file(source.path, output.path):
@@ -87,26 +84,14 @@ def _check_present(
             raise _refusal(output, "a dat file of the game, and those are only ever read")
 
 
-def _refuse_to_print_into_inputs(command: Command, args: Namespace, options: list[Option]) -> None:
-    """What a shell appends to is an output, too; of what it has emptied nothing is left to lose."""
-    appended = [(fd, found) for fd in STANDARD_STREAMS if (found := _appended(fd)) is not None]
-    for source in _inputs(command, args, options) if appended else ():
+def _refuse_to_append_to_inputs(command: Command, args: Namespace, options: list[Option]) -> None:
+    """What a shell appends to is an output, too; but a log among the settings is none of their files."""
+    found = appended()
+    for source in _inputs(command, args, options, settings=SETTINGS_FILES) if found else ():
         read = _regular(source.path)
-        into = [fd for fd, found in appended if read is not None and os.path.samestat(found, read)]
-        if STDERR in into:  # what is wrong would be written there, too
-            write_nowhere(STDERR) if STDOUT in into else os.dup2(STDOUT, STDERR)
-        if into:
-            where = f"{shown(str(source.path), PATH)} is where {STANDARD_STREAMS[into[0]]} goes"
+        if read is not None and any(os.path.samestat(said, read) for said in found.values()):
+            where = f"{shown(str(source.path), PATH)} is where {streams_into(read)[0]} goes"
             raise UserError(f"{source.what}: {where}; nothing was written")
-
-
-def _appended(fd: int) -> os.stat_result | None:
-    """What the system says of the file that a stream goes to; None where none is that holds anything."""
-    try:
-        found = os.fstat(fd)
-    except OSError:
-        return None
-    return found if stat.S_ISREG(found.st_mode) and found.st_size else None
 
 
 def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:
@@ -146,16 +131,19 @@ def _outputs(option: Option, args: Namespace) -> Iterator[_Named]:
         yield _Named(option.name, made)
 
 
-def _inputs(command: Command, args: Namespace, options: list[Option]) -> Iterator[_Named]:
+def _inputs(
+    command: Command, args: Namespace, options: list[Option], *, settings: tuple[str, ...] = ()
+) -> Iterator[_Named]:
+    """All that is read; of the folder of settings the files of such endings, all where none are named."""
     for option in options:
         if option.reads is not None:
             for value in values_of(args, option):
                 yield from _files(option.name, Path(value), option.reads, deep=option.deep)
     if command.takes_world:
         yield from _files("the world", source_folder(args), WORLD_FILES, deep=False)
-    settings = config_folder()
-    if settings is not None:
-        yield from _files("a settings file", settings, (), deep=False)
+    folder = config_folder()
+    if folder is not None:
+        yield from _files("a settings file", folder, settings, deep=False)
 
 
 def _files(what: str, path: Path, endings: tuple[str, ...], *, deep: bool) -> Iterator[_Named]:
@@ -178,24 +166,6 @@ def _regular(path: Path) -> os.stat_result | None:
     except (OSError, ValueError):
         return None
     return found if stat.S_ISREG(found.st_mode) else None
-
-
-def _same_stream(fd: int, found: os.stat_result) -> bool:
-    try:
-        return os.path.samestat(os.fstat(fd), found)
-    except OSError:
-        return False
-
-
-def _is_printed_to(path: Path) -> bool:
-    """Whether a path is that of the pipe, socket or terminal that the program prints to."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return False
-    if os.isatty(1):
-        return os.path.realpath(path) == OWN_TERMINAL or _same_stream(1, found)
-    return (stat.S_ISFIFO(found.st_mode) or stat.S_ISSOCK(found.st_mode)) and _same_stream(1, found)
 
 
 def _will_be_same(a: Path, b: Path) -> bool:

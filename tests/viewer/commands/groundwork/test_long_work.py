@@ -69,14 +69,17 @@ def test_progress_tells_the_time_that_is_left(capsys: pytest.CaptureFixture[str]
     progress = Progress("audit", asked=True, clock=lambda: now[0])
     progress.total = 50.0
     progress(0.0, "")
-    now[0] = 100.1
-    progress(0.1, "a")  # too little to go by
-    now[0] = 100.5
-    progress(1.0, "b")
-    now[0] = 102.4
+    now[0] = 101.0  # processes have begun
+    progress(0.001, "a")
+    now[0] = 101.1
+    progress(0.5, "a")  # too short to go by
+    now[0] = 101.5
+    progress(0.1, "a")  # too little
+    progress(1.001, "b")
+    now[0] = 103.4
     progress(5.0, "c")  # the next line comes two seconds after the last one
-    now[0] = 110.0
-    progress(25.0, "d")
+    now[0] = 111.0
+    progress(25.001, "d")
     assert capsys.readouterr().err.splitlines() == [
         "holtwalk: audit: 0.0%",
         "holtwalk: audit: 2.0%, 24 s left, at b",
@@ -91,10 +94,12 @@ def test_what_an_earlier_run_did_took_this_one_no_time(capsys: pytest.CaptureFix
     now[0] = 100.5
     progress(20.0, "a")
     now[0] = 101.0
-    progress(21.0, "b")
+    progress(20.001, "b")
+    now[0] = 101.5
+    progress(21.001, "b")
     assert capsys.readouterr().err.splitlines() == [
         "holtwalk: audit: 0.0%",
-        "holtwalk: audit: 42.0%, 29 s left, at b",
+        "holtwalk: audit: 42.0%, 14 s left, at b",
     ]
 
 
