@@ -70,7 +70,7 @@ def tell_of_lost_errors(*, verbose: bool) -> None:
     def tell(error: BaseException | None) -> None:
         from viewer.terminal import say
 
-        if error is None or isinstance(error, SystemExit) or type(error) in told:
+        if not isinstance(error, Exception) or type(error) in told:  # what ends a program is no error
             return
         told.add(type(error))
         if verbose:

@@ -16,6 +16,7 @@ import pytest
 
 import viewer.main
 from engine import FORM
+from engine.files.ended_in_order import _RequestedToEndError
 from engine.physics.simulation.asked_place import StrayPlaceError
 from tests.needed import only_where
 from tests.places import ROOT
@@ -144,6 +145,23 @@ def test_an_error_that_ends_a_thread_or_a_dropped_object_is_one_line_too_and_tol
     )
     assert err.count(f"holtwalk: internal error: KeyError: 'oh'{hint}\n") == 1
     assert err.count("Traceback") == (2 if verbose else 0)
+
+
+@pytest.mark.parametrize("raised", [SystemExit(143), _RequestedToEndError([])])
+def test_what_ends_a_program_is_told_as_no_error_where_it_comes_as_an_object_is_dropped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], raised: BaseException
+) -> None:
+    """It is an end that was asked for: "internal error: _RequestedToEndError" came before it."""
+
+    class Dropped:
+        def __del__(self) -> None:
+            raise raised
+
+    monkeypatch.setattr(threading, "excepthook", None)
+    monkeypatch.setattr(sys, "unraisablehook", None)
+    tell_of_lost_errors(verbose=True)
+    Dropped()
+    assert capsys.readouterr().err == ""
 
 
 def test_a_signal_that_python_passed_over_comes_again(

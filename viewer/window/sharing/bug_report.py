@@ -67,11 +67,12 @@ def write_bug(
     first = _first_tick(walk)
     if first == last:
         return NO_TICK if last == history.first or history.at(last).can_be_told else OF_A_CAPTURE
+    seen = picture()  # a request to end amid the folder is raised wherever it comes: no place for OpenGL
     for left in reversed(range(MOST_NAMES)):
         place = dated_path(pictures_folder(), "bug")
         try:
             warnings = _write_folder(
-                place, walk, picture, (first, last), size=size, driver=driver, with_dumps=with_dumps
+                place, walk, seen, (first, last), size=size, driver=driver, with_dumps=with_dumps
             )
             break
         except FileExistsError as error:  # as where another window has taken the name meanwhile
@@ -87,7 +88,7 @@ def write_bug(
 def _write_folder(
     place: Path,
     walk: Walk,
-    picture: Callable[[], Image.Image],
+    picture: Image.Image,
     stretch: tuple[int, int],
     *,
     size: tuple[int, int],
@@ -100,7 +101,7 @@ def _write_folder(
     with whole_folder(place) as folder:
         facts = _facts(walk, size, driver, (first + 1, last))
         report = walk.report()
-        write_picture(picture(), folder / PICTURE_NAME)
+        write_picture(picture, folder / PICTURE_NAME)
         write_script(history, first, last, folder)
         again = write_capture(history, first, last, folder / CAPTURE_NAME)
         write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")

@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from engine import VERSION
 from engine.files import dated
@@ -31,7 +33,7 @@ from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import SourceArguments
 from tests.places import DEMO, ROOT
 from tests.viewer.goings import walking
-from tests.viewer.window.bugs.bug_walks import DOOR, changed_bug, folder_of, write
+from tests.viewer.window.bugs.bug_walks import DOOR, SIZE, changed_bug, folder_of, write
 from viewer.commands import open as open_command
 from viewer.main import main
 from viewer.tables.arguments import parse
@@ -82,6 +84,19 @@ def test_where_no_folder_can_be_made_no_other_name_is_tried_for_ever(
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(bug_report, "pictures_folder", lambda: tmp_path / "file")
     assert write(walk) == f"{tmp_path / 'file'}: not written: File exists"
+
+
+def test_no_request_to_end_is_raised_while_the_picture_of_a_bug_is_drawn(walk: Walk) -> None:
+    """OpenGL's library took it for granted that nothing is, went on with nothing, and ended the process."""
+    usual = signal.getsignal(signal.SIGTERM)
+    heard: list[object] = []
+
+    def picture() -> Image.Image:
+        heard.append(signal.getsignal(signal.SIGTERM))
+        return Image.new("RGBA", SIZE)
+
+    bug_report.write_bug(walk, picture, size=SIZE, driver="a driver")
+    assert heard == [usual]
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError("no picture")])
