@@ -211,8 +211,8 @@ def _interrupt_soon() -> None:
     _Heard.is_put_off = True
     try:
         _thread.start_new_thread(_wait_and_interrupt, (_thread.get_ident(),))
-    except RuntimeError:  # no more threads are to be had
-        raise KeyboardInterrupt from None
+    except RuntimeError:  # no more threads are to be had, and what is raised at a bad time may crash
+        leave()
 
 
 def _wait_and_interrupt(thread: int) -> None:

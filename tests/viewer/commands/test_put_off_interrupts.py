@@ -87,7 +87,7 @@ def test_an_interrupt_that_comes_while_a_module_is_loaded_waits_until_it_is() ->
 
 
 LINKING = """
-import signal, sys, time
+import _thread, signal, sys, time
 import _moderngl
 from viewer import interrupts, main
 from viewer.renderer.gl.context import create_headless
@@ -96,14 +96,15 @@ def draw(words):
     import moderngl
     ctx = create_headless()
     interrupts.raise_again()
+    {hears}
     made = _moderngl.make_uniform
     def interrupted(*given):
         signal.raise_signal(signal.SIGINT)
         return made(*given)
     _moderngl.make_uniform = interrupted
     ctx.program(
-        vertex_shader="#version 330 core\\nuniform vec4 u; void main() { gl_Position = u; }",
-        fragment_shader="#version 330 core\\nout vec4 c; void main() { c = vec4(1.0); }",
+        vertex_shader="#version 330 core\\nuniform vec4 u; void main() {{ gl_Position = u; }}",
+        fragment_shader="#version 330 core\\nout vec4 c; void main() {{ c = vec4(1.0); }}",
     )
     time.sleep(20)
     return 0
@@ -114,8 +115,19 @@ sys.exit(main.main())
 """
 
 
+NO_THREAD = """
+    def refused(*_):
+        raise RuntimeError("can't start new thread")
+    _thread.start_new_thread = refused
+"""
+
+
 @on_posix
 @pytest.mark.gl
-def test_an_interrupt_amid_what_moderngl_calls_from_compiled_code_waits_until_that_is_over() -> None:
-    """It goes on with what a function that raised gave it, which is nothing, and the process is killed."""
-    assert ended(LINKING, 60) == (130, "")
+@pytest.mark.parametrize("hears", ["", NO_THREAD])
+def test_an_interrupt_amid_what_moderngl_calls_from_compiled_code_waits_until_it_is_over(hears: str) -> None:
+    """It goes on with what a function that raised gave it, which is nothing, and the process is killed.
+
+    Where no thread is to be had that would have it come again, it ends the process itself.
+    """
+    assert ended(LINKING.format(hears=hears), 60) == (130, "")
