@@ -133,6 +133,7 @@ def _tried(words: list[str]) -> int:
 def _run(words: list[str]) -> int:
     from viewer.tables.arguments import overview, parse
     from viewer.terminal import say
+    from viewer.user_error import UserError
 
     if words in (["--help"], ["-h"], ["help"]):
         print(overview())
@@ -144,14 +145,19 @@ def _run(words: list[str]) -> int:
         command, args = parse(words)
     except SystemExit as stop:
         return int(stop.code or 0)
-    for line in args.repeated:
-        say(line)
+    except UserError:
+        from viewer.commands.groundwork.standard_streams import spare
+
+        spare(words)
+        raise
     from viewer.commands.groundwork.standard_streams import appended  # --help goes without the engine
 
     if any(option.writes for option in command.options) or appended():
         from viewer.commands.groundwork.outputs import check_outputs
 
         check_outputs(command, args)
+    for line in args.repeated:
+        say(line)
     opens_window = command.opens_window or getattr(args, "window", False)
     if opens_window:
         from viewer.renderer.memory_left import refuse_window

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +33,15 @@ def streams_into(found: os.stat_result) -> list[str]:
     elif STDERR in into:
         write_nowhere(STDERR)
     return [STANDARD_STREAMS[fd] for fd in into]
+
+
+def spare(words: Sequence[str]) -> None:
+    """Have nothing said into a file that a command line names, before it is known what of it is read."""
+    for found in appended().values():
+        for word in words:
+            with suppress(OSError, ValueError):
+                if os.path.samestat(os.stat(word.partition("=")[2] or word), found):
+                    streams_into(found)
 
 
 def is_printed_to(path: Path) -> bool:

@@ -64,6 +64,20 @@ def test_nor_are_complaints_appended_to_it(tmp_path: Path, sim: list[str], *, bo
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [(["--bogus"], "--bogus"), (["--jobs", "2"], "--cases"), (["--dats", "dats"], "standard error")],
+)
+def test_nor_is_what_is_wrong_with_the_command_line(
+    tmp_path: Path, sim: list[str], more: list[str], told: str
+) -> None:
+    path = tmp_path / "sim.json"
+    before = path.read_bytes()
+    with path.open("a") as file:
+        done = run([*sim, *more], subprocess.PIPE, file)
+    assert (done.returncode, told in done.stdout, path.read_bytes()) == (2, True, before)
+
+
 def test_what_is_wrong_with_an_output_is_not_appended_to_it(tmp_path: Path, sim: list[str]) -> None:
     path = tmp_path / "older.jsonl"
     path.write_text("an older line\n")
