@@ -28,9 +28,10 @@ from engine.strangers import hush_warnings
 SAFE_PATH: Final = "PYTHONSAFEPATH"
 BEREFT: Final = (
     "import sys; sys.excepthook = lambda kind, *rest: "
-    "kind.__name__ in ('EOFError', 'UnpicklingError') or sys.__excepthook__(kind, *rest); "
+    "kind.__name__ in ('EOFError', 'UnpicklingError', 'MemoryError') or sys.__excepthook__(kind, *rest); "
 )
-"""How a helping process begins: one whose parent is killed before it has told all ends without a word."""
+"""How a helping process begins: one whose parent is killed before it has told all ends without
+a word, and so does one that has no memory: its parent says so."""
 _STARTING: Final = Lock()  # what is put aside for a start belongs to the whole process
 
 

@@ -44,7 +44,7 @@ def begin(name: str, lock_name: str = "") -> None:
         return
     if early.getsignal(early.SIGINT) is early.default_int_handler:  # else the caller wants it ignored
         early.signal(early.SIGINT, early.SIG_DFL)  # what says more of it is loaded only now
-    sys.excepthook = _told_if_cut
+    sys.excepthook = _told_in_a_line
     from scripts.interrupts import leave_at_once
 
     leave_at_once()
@@ -55,6 +55,9 @@ def begin(name: str, lock_name: str = "") -> None:
         from engine.files.write import hold_standard_streams
 
         hold_standard_streams()  # what is opened from here on, and handed on, would be one of them
+        from viewer.memory_limits import refuse_numpy_without_room
+
+        refuse_numpy_without_room()
     except ImportError:
         pass  # run.py starts a damaged program as well, which says what is wrong
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would end us where no more threads may start
@@ -74,14 +77,19 @@ def begin(name: str, lock_name: str = "") -> None:
         finish(lambda _: _again(lock_name))
 
 
-def _told_if_cut(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Say where byte code was cut, by a full disk, rather than the traceback of what is loaded from it."""
+def _told_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say that no memory is left, or where byte code was cut, rather than the traceback of what is loaded."""
     before = sys.pycache_prefix, sys.dont_write_bytecode
     sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # what says so may be what was cut
     from viewer.bytecode import told_if_cut
+    from viewer.memory_limits import is_for_want_of_memory
+    from viewer.unforeseen import NO_MEMORY
 
     sys.pycache_prefix, sys.dont_write_bytecode = before
-    told = told_if_cut(error)
+    is_short = isinstance(error, MemoryError) or (
+        isinstance(error, ImportError) and is_for_want_of_memory(error)
+    )
+    told = NO_MEMORY if is_short else told_if_cut(error)
     if not told:
         sys.__excepthook__(kind, error, trace)
         return

@@ -47,12 +47,12 @@ def may_pass(text: str) -> bool:
 def of_one_member(error: Exception) -> str:
     """What one member of many failed at, in one line, so that the others can go on.
 
-    Raises the error itself where no more files can be opened: that is not the member's, and none after it
-    would fare better.
+    Raises the error itself where no more files can be opened, or a part of the program can't be loaded: that
+    is not the member's, and none after it would fare better.
     """
     cause: BaseException | None = error
     while cause is not None:
-        if isinstance(cause, OSError) and cause.errno in NO_MORE_FILES:
+        if isinstance(cause, ImportError) or (isinstance(cause, OSError) and cause.errno in NO_MORE_FILES):
             raise error
         cause = cause.__cause__ or cause.__context__
     return in_one_line(error)

@@ -26,9 +26,11 @@ def test_what_the_system_refuses_is_told_as_such_and_is_no_internal_error(
     assert in_one_line(error) == line
 
 
-def test_where_no_more_files_can_be_opened_it_is_not_a_members_failing() -> None:
-    """It was told as damage of every object that came after."""
-    full = OSError(errno.EMFILE, os.strerror(errno.EMFILE), "a.dat")
+@pytest.mark.parametrize(
+    "full", [OSError(errno.EMFILE, os.strerror(errno.EMFILE), "a.dat"), ImportError("failed to map segment")]
+)
+def test_what_would_fail_with_every_other_member_is_none_of_its_own(full: Exception) -> None:
+    """No more files can be opened, or a library can't be loaded: it was told as damage of each that came."""
     for error in (full, wrapped(full), wrapped(wrapped(full))):
         with pytest.raises(type(error)) as raised:
             of_one_member(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +29,20 @@ def test_numpy_is_not_begun_with_where_a_limit_leaves_too_little_for_it() -> Non
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"holtwalk: {NO_MEMORY}\n")
+
+
+@LINUX
+def test_a_script_that_has_too_little_memory_says_so_in_a_line(tmp_path: Path) -> None:
+    """It was a traceback from numpy's own loading."""
+    import resource
+
+    most = 100 << 20
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "make_world.py"), str(tmp_path / "made"), "--size", "2x2"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"holtwalk: {NO_MEMORY}\n")
 
 

@@ -282,6 +282,8 @@ def _portable(error: Exception) -> Exception:
         return JobError(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     if isinstance(error, MemoryError):
         return MemoryError()
+    if isinstance(error, ImportError):
+        return ImportError(one_line(str(error)))
     if re.match(OURS, type(error).__module__):
         return JobError(str(error))
     return JobError(f"{type(error).__name__}: {error}")

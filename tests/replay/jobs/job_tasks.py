@@ -15,6 +15,7 @@ FAULTS: Final[dict[int, Exception]] = {
     -1: ArithmeticError("a negative number"),
     -2: DatError("portal.dat", 0x01000001, 4, "can't be read"),
     -3: MemoryError(),
+    -4: ImportError("PLEASE READ THIS\nfailed to map segment"),
 }
 
 

@@ -137,6 +137,8 @@ def test_an_error_of_our_own_says_the_same_from_a_process() -> None:
         list(done_in_order(Squares(), [*pieces(1), Piece("bad", -2)], jobs=2))
     with pytest.raises(MemoryError):
         list(done_in_order(Squares(), [*pieces(1), Piece("bad", -3)], jobs=2))
+    with pytest.raises(ImportError, match="PLEASE READ THIS failed to map"):
+        list(done_in_order(Squares(), [*pieces(1), Piece("bad", -4)], jobs=2))
 
 
 def test_what_a_process_sends_that_can_not_be_read_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,6 +215,15 @@ def test_a_helper_whose_parent_is_ended_as_it_starts_it_says_nothing(how: signal
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == -how
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [("MemoryError", False), ("KeyError", True)])
+def test_a_helper_that_has_no_memory_to_begin_says_nothing(kind: str, *, is_told: bool) -> None:
+    """Its parent does, in a line: it was a traceback for each."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{other_process.BEREFT}raise {kind}"], capture_output=True, check=False
+    )
+    assert (done.returncode, bool(done.stderr)) == (1, is_told)
 
 
 def all_end(helpers: set[int]) -> bool:
