@@ -22,7 +22,7 @@ WRITTEN_OUT = "backslashreplace"
 STDERR = 2
 DUMB = (None, "", "dumb", "unknown")
 AT_ONCE, AT_LAST = 0.05, 1.0  # seconds: hardly any are needed where somebody reads
-WIDTH = 78  # of a line that is written over
+WIDTH = 78  # of a line that is written over, where there is room
 
 
 def say(text: object) -> None:
@@ -72,8 +72,16 @@ def say_over(text: str) -> None:
         if isinstance(sys.stderr, _Harmless):
             sys.stderr.written = time.monotonic()
         with suppress(OSError):
-            stream.write(f"\r\x1b[K{one_line(text)[:WIDTH]}" if text else "\r\x1b[K")
+            stream.write(f"\r\x1b[K{one_line(text)[: _room()]}" if text else "\r\x1b[K")
             stream.flush()
+
+
+def _room() -> int:
+    """How many letters a line that is written over may have: a second row would stay behind."""
+    columns = 0
+    with suppress(OSError):
+        columns = os.get_terminal_size(STDERR).columns
+    return min(WIDTH, columns - 1) if columns > 1 else WIDTH
 
 
 def say_beside(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from tests.places import DEMO
 from viewer.main import main
+from viewer.terminal import say_over
 
 ALL = {
     "dat ls": [],
@@ -92,3 +94,15 @@ def test_a_dumb_terminal_gets_no_line_that_is_written_over(monkeypatch: pytest.M
         monkeypatch.setattr("sys.stderr", terminal)
         assert main(["dat", "grep", "0x7FFFFFFF", "--demo"]) == 0
         assert ("\x1b" in terminal.getvalue()) == escapes
+
+
+@pytest.mark.parametrize(("columns", "room"), [(30, 29), (1, 78), (0, 78), (200, 78)])
+def test_a_line_that_is_written_over_stays_within_its_row(
+    columns: int, room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one of two rows the first stayed behind with each update."""
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    say_over("a " * 60)
+    assert len(terminal.getvalue().removeprefix("\r\x1b[K")) == room
