@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from engine.files.shown import shown
+from viewer.unforeseen import NO_MEMORY
 
 LONGEST: Final = 300  # letters of a reason
 LONGEST_PATH: Final = 200  # of a path in it, which may be as long as a drop has it
@@ -27,7 +28,8 @@ class Guard:
             return do()
         except Exception as error:
             told = _of_file(error) if isinstance(error, OSError) else str(error)
-            reason = " ".join(told.split()) or type(error).__name__
+            nameless = NO_MEMORY if isinstance(error, MemoryError) else type(error).__name__
+            reason = " ".join(told.split()) or nameless
             line = f"{what} failed: {shown(reason, LONGEST)}"
             self._show(line)
             if line not in self._noted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from viewer.unforeseen import NO_MEMORY
 from viewer.window.guard import LONGEST, Guard
 
 
@@ -26,6 +27,12 @@ def test_an_error_without_words_is_told_by_its_kind() -> None:
     assert shown[0] == "the tick failed: 'x'"
     Guard(shown.append, shown.append)("the tick", lambda: next(iter(())))
     assert shown[-1] == "the tick failed: StopIteration"
+
+    def fill() -> None:
+        raise MemoryError
+
+    Guard(shown.append, shown.append)("the tick", fill)
+    assert shown[-1] == f"the tick failed: {NO_MEMORY}"
 
 
 def test_what_is_wrong_with_a_file_is_told_as_commands_tell_it() -> None:

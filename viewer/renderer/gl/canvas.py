@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from viewer.renderer.gl.context import RawGl
+from viewer.renderer.gl.pixels import read_bytes
 from viewer.renderer.gl.waiting import settle
 
 if TYPE_CHECKING:
@@ -74,5 +75,5 @@ class Canvas:
 def image_of(fbo: moderngl.Framebuffer) -> Image.Image:
     """The colours of a framebuffer of one sample a pixel, the top row first."""
     settle(fbo.ctx)
-    image = Image.frombytes("RGB", fbo.size, fbo.read(components=3, alignment=1))
+    image = Image.frombytes("RGB", fbo.size, read_bytes(fbo, 3).data)
     return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)

@@ -9,6 +9,7 @@ import moderngl
 import numpy as np
 
 from viewer.renderer.gl.context import NoGl, RawGl
+from viewer.renderer.gl.pixels import read_bytes
 from viewer.renderer.gl.programs import SAMPLES_UNIT, Programs
 from viewer.renderer.gl.waiting import settle
 
@@ -155,8 +156,7 @@ class SceneTarget:
     def read_rgba(self) -> NDArray[np.uint8]:
         """The picture, shape (height, width, 4), opaque."""
         settle(self.ctx)
-        pixels = np.frombuffer(self.fbo.read(components=4, alignment=1), np.uint8)
-        out = pixels.reshape(self.height, self.width, 4)[::-1].copy()
+        out = read_bytes(self.fbo, 4)[::-1].copy()
         out[..., 3] = 255
         return out
 

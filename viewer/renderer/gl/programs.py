@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viewer.renderer.gl.pixels import ensure_room
 from viewer.renderer.gl.resources import shader_source
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ class Programs:
 
     def _made(self, sources: list[str]) -> moderngl.Program:
         vertex, fragment, *geometry = sources
+        ensure_room()
         return self._ctx.program(
             vertex_shader=vertex,
             fragment_shader=fragment,

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import moderngl
-import numpy as np
 
 from engine.dat.values import Vec3
 from engine.visibility.view_polygon import Ndc
@@ -21,12 +20,14 @@ from engine.world.ids import CELL_SIDE
 from engine.world.polygon import Polygon
 from engine.world.terrain import find_terrain_poly
 from viewer.renderer.gl.gl_state import GlState
+from viewer.renderer.gl.pixels import read_floats
 from viewer.renderer.gl.programs import EXIT_UNIT
 from viewer.renderer.passes.passes import EXIT_DEPTHS
 from viewer.renderer.passes.regions import PixelBox, Span, TriangleBuffer
 from viewer.renderer.scene.matrices import EyeSpace
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 _DEPTH_STEP = 2.0**-24  # of the depth buffer
@@ -70,9 +71,7 @@ class ExitDepth:
     def read(self) -> NDArray[np.float32]:
         """What was drawn last, shape (height, width, 2), top row first; above 1 where there is no exit."""
         assert self._fbo is not None
-        width, height = self._fbo.size
-        data = np.frombuffer(self._fbo.read(components=2, alignment=1, dtype="f4"), np.float32)
-        return data.reshape(height, width, 2)[::-1].copy()
+        return read_floats(self._fbo, 2)[::-1].copy()
 
     def _target(self, size: tuple[int, int]) -> moderngl.Framebuffer:
         if self._fbo is None or self._fbo.size != size:
