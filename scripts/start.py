@@ -83,13 +83,13 @@ def _told_in_a_line(kind: type[BaseException], error: BaseException, trace: Trac
     sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # what says so may be what was cut
     from viewer.bytecode import told_if_cut
     from viewer.memory_limits import is_for_want_of_memory
-    from viewer.unforeseen import NO_MEMORY
+    from viewer.unforeseen import no_memory
 
     sys.pycache_prefix, sys.dont_write_bytecode = before
     is_short = isinstance(error, MemoryError) or (
         isinstance(error, ImportError) and is_for_want_of_memory(error)
     )
-    told = NO_MEMORY if is_short else told_if_cut(error)
+    told = no_memory(error) if is_short else told_if_cut(error)
     if not told:
         sys.__excepthook__(kind, error, trace)
         return

@@ -16,6 +16,13 @@ NUMPY_SPACE: Final = 96 * MB
 """Address space that numpy takes as it is loaded, its library of sums with a single thread."""
 NUMPY_DATA: Final = 52 * MB
 """The same of memory that is written to."""
+WORK_SPACE: Final = 320 * MB
+"""Address space for the work itself, and what a thread sets aside of it: where not even small things can be
+had Python crashes or never ends."""
+WORK_DATA: Final = 64 * MB
+"""The same of memory that is written to."""
+OF_LIMIT: Final = "a limit (ulimit "
+"""How the words of a MemoryError begin that tells which limit leaves too little, and how much."""
 NO_ROOM: Final = ("failed to map segment", "cannot allocate memory")
 """What the system's loader says of a library that there is no memory for."""
 
@@ -54,7 +61,7 @@ def memory_in_use() -> int:
 
 
 def refuse_numpy_without_room() -> None:
-    """Let the loading of numpy raise MemoryError where a limit leaves too little for it."""
+    """Let the loading of numpy raise MemoryError where a limit leaves too little for it and for the work."""
     if any(limits()):
         sys.meta_path.insert(0, _Refusing())
 
@@ -65,8 +72,10 @@ class _Refusing:
     def find_spec(self, name: str, *_: object) -> None:
         if name == "numpy":
             for limit in limits():
-                if limit.left < (NUMPY_DATA if limit.is_of_data else NUMPY_SPACE):
-                    raise MemoryError(f"ulimit {limit.option} leaves {limit.left // MB} MB")
+                needed = NUMPY_DATA + WORK_DATA if limit.is_of_data else NUMPY_SPACE + WORK_SPACE
+                if limit.left < needed:
+                    left = f"{OF_LIMIT}{limit.option}) leaves {limit.left // MB} MB"
+                    raise MemoryError(f"{left}, and this takes {needed // MB} MB")
 
 
 def _taken(name: str) -> int:

@@ -23,7 +23,7 @@ NO_THREAD: Final = "can't start new thread"
 def unforeseen(error: BaseException, *, verbose: bool) -> str:
     """What an error means that has no kind of its own here."""
     if isinstance(error, MemoryError):
-        return NO_MEMORY  # nor to load what follows
+        return no_memory(error)  # nor is there any to load what follows
     from viewer.bytecode import told_if_cut
 
     if told := told_if_cut(error):
@@ -48,6 +48,13 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
         return str(error)
     hint = "" if verbose else " (--verbose shows where)"
     return f"internal error: {type(error).__name__}: {error}{hint}"
+
+
+def no_memory(error: BaseException) -> str:
+    """What a want of memory means: which limit it comes of, where that is known."""
+    from viewer.memory_limits import OF_LIMIT  # has been loaded since the program began
+
+    return f"no memory is left: {error}" if str(error).startswith(OF_LIMIT) else NO_MEMORY
 
 
 def _misses_a_module(error: BaseException) -> bool:
