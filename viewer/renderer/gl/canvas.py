@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from viewer.renderer.gl.context import RawGl
-from viewer.renderer.gl.pixels import read_bytes
+from viewer.renderer.gl.read_back import read_bytes
 from viewer.renderer.gl.waiting import settle
 
 if TYPE_CHECKING:

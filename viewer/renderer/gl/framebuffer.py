@@ -9,8 +9,8 @@ import moderngl
 import numpy as np
 
 from viewer.renderer.gl.context import NoGl, RawGl
-from viewer.renderer.gl.pixels import read_bytes
 from viewer.renderer.gl.programs import SAMPLES_UNIT, Programs
+from viewer.renderer.gl.read_back import read_bytes
 from viewer.renderer.gl.waiting import settle
 
 if TYPE_CHECKING:

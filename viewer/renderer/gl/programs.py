@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.renderer.gl.pixels import ensure_room
+from viewer.renderer.gl.read_back import ensure_room
 from viewer.renderer.gl.resources import shader_source
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from engine.world.ids import CELL_SIDE
 from engine.world.polygon import Polygon
 from engine.world.terrain import find_terrain_poly
 from viewer.renderer.gl.gl_state import GlState
-from viewer.renderer.gl.pixels import read_floats
 from viewer.renderer.gl.programs import EXIT_UNIT
+from viewer.renderer.gl.read_back import read_floats
 from viewer.renderer.passes.passes import EXIT_DEPTHS
 from viewer.renderer.passes.regions import PixelBox, Span, TriangleBuffer
 from viewer.renderer.scene.matrices import EyeSpace
