@@ -11,8 +11,8 @@ SPACE: Final = 720 * MB
 """Address space that Mesa's software driver takes for a context and the program's own pictures."""
 DATA: Final = 256 * MB
 """The same of memory that is written to."""
-A_WINDOW: Final = 128 * MB
-"""Address space that a window takes besides: panels, what comes while one walks, and what holds it."""
+A_WINDOW: Final = 480 * MB
+"""Address space that a window takes besides, with a film of 1280x720: drivers crash where there is none."""
 A_PIXEL: Final = 72
 """Bytes that a pixel of a picture takes on its way to its file."""
 

@@ -117,7 +117,7 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
     limits = {getattr(resource, kind): 1500 << 20}
     assert memory_left.lacking() == ""
     assert "leaves 1200 MB" in memory_left.lacking(4096 * 4096)
-    limits = {getattr(resource, kind): 1100 << 20}
+    limits = {getattr(resource, kind): 1450 << 20}
     assert bool(memory_left.lacking(window=True)) == (kind == "RLIMIT_AS")
     assert memory_left.lacking() == ""
 
