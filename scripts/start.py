@@ -55,9 +55,10 @@ def begin(name: str, lock_name: str = "") -> None:
         from engine.files.write import hold_standard_streams
 
         hold_standard_streams()  # what is opened from here on, and handed on, would be one of them
-        from viewer.memory_limits import refuse_numpy_without_room
+        from viewer.memory_limits import refuse_without_room
 
-        refuse_numpy_without_room()
+        if lock_name:  # else none of the libraries are needed
+            refuse_without_room()
     except ImportError:
         pass  # run.py starts a damaged program as well, which says what is wrong
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would end us where no more threads may start

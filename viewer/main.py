@@ -14,7 +14,7 @@ from importlib import import_module
 
 from viewer.interrupts import ended_soon, leave_at_once, let_none_be_lost, raise_again
 from viewer.leaving import INTERRUPTED
-from viewer.unforeseen import NO_MEMORY, tell_of_lost_errors, unforeseen
+from viewer.unforeseen import no_memory, tell_of_lost_errors, unforeseen
 
 BAD_INPUT, NO_READER = 2, 141
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
@@ -39,14 +39,15 @@ def main(words: list[str] | None = None) -> int:
     if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here, others both
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
+        from viewer.memory_limits import refuse_without_room
+
+        refuse_without_room()
         from engine.files.write import hold_standard_streams
         from engine.strangers import hush_warnings
-        from viewer.memory_limits import refuse_numpy_without_room
 
         tell_of_lost_errors(verbose="--verbose" in sys.argv)
         hold_standard_streams()
         hush_warnings()
-        refuse_numpy_without_room()
         return _guarded(sys.argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -54,8 +55,9 @@ def main(words: list[str] | None = None) -> int:
         with suppress(Exception):
             from viewer.bytecode import told_if_cut
 
-            reason = NO_MEMORY if isinstance(error, MemoryError) else str(error)
-            told = told_if_cut(error) or f"a part of the program can't be loaded: {reason}"
+            told = told_if_cut(error) or f"a part of the program can't be loaded: {error}"
+            if isinstance(error, MemoryError):
+                told = no_memory(error)
             text = ascii(told)[1:-1]  # harmless: what makes it so may be what can't be loaded
             os.write(2, f"holtwalk: {text}\n".encode())
         return BAD_INPUT

@@ -60,22 +60,15 @@ def memory_in_use() -> int:
     return _taken("VmRSS")
 
 
-def refuse_numpy_without_room() -> None:
-    """Let the loading of numpy raise MemoryError where a limit leaves too little for it and for the work."""
-    if any(limits()):
-        sys.meta_path.insert(0, _Refusing())
-
-
-class _Refusing:
-    """Finds no module, and lets numpy be found only where there is room for it."""
-
-    def find_spec(self, name: str, *_: object) -> None:
-        if name == "numpy":
-            for limit in limits():
-                needed = NUMPY_DATA + WORK_DATA if limit.is_of_data else NUMPY_SPACE + WORK_SPACE
-                if limit.left < needed:
-                    left = f"{OF_LIMIT}{limit.option}) leaves {limit.left // MB} MB"
-                    raise MemoryError(f"{left}, and this takes {needed // MB} MB")
+def refuse_without_room() -> None:
+    """Raise MemoryError where a limit leaves too little to begin with, which is what the error says."""
+    is_loaded = "numpy" in sys.modules
+    for limit in limits():
+        numpy, work = (NUMPY_DATA, WORK_DATA) if limit.is_of_data else (NUMPY_SPACE, WORK_SPACE)
+        needed = work if is_loaded else numpy + work
+        if limit.left < needed:
+            left = f"{OF_LIMIT}{limit.option}) leaves {limit.left // MB} MB"
+            raise MemoryError(f"{left}, and this takes {needed // MB} MB")
 
 
 def _taken(name: str) -> int:
