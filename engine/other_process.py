@@ -30,8 +30,8 @@ BEREFT: Final = (
     "import sys; sys.excepthook = lambda kind, *rest: "
     "kind.__name__ in ('EOFError', 'UnpicklingError', 'MemoryError') or sys.__excepthook__(kind, *rest); "
 )
-"""How a helping process begins: one whose parent is killed before it has told all ends without
-a word, and so does one that has no memory: its parent says so."""
+"""How a helping process begins: one whose parent is killed before it has told all ends without a word, and so
+does one that has no memory: its parent says so."""
 _STARTING: Final = Lock()  # what is put aside for a start belongs to the whole process
 
 

@@ -83,14 +83,10 @@ def _told_in_a_line(kind: type[BaseException], error: BaseException, trace: Trac
     before = sys.pycache_prefix, sys.dont_write_bytecode
     sys.pycache_prefix, sys.dont_write_bytecode = os.devnull, True  # what says so may be what was cut
     from viewer.bytecode import told_if_cut
-    from viewer.memory_limits import is_for_want_of_memory
-    from viewer.unforeseen import no_memory
+    from viewer.unforeseen import told_if_short
 
     sys.pycache_prefix, sys.dont_write_bytecode = before
-    is_short = isinstance(error, MemoryError) or (
-        isinstance(error, ImportError) and is_for_want_of_memory(error)
-    )
-    told = no_memory(error) if is_short else told_if_cut(error)
+    told = told_if_cut(error) or told_if_short(error)
     if not told:
         sys.__excepthook__(kind, error, trace)
         return

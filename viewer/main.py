@@ -14,7 +14,7 @@ from importlib import import_module
 
 from viewer.interrupts import ended_soon, leave_at_once, let_none_be_lost, raise_again
 from viewer.leaving import INTERRUPTED
-from viewer.unforeseen import no_memory, tell_of_lost_errors, unforeseen
+from viewer.unforeseen import tell_of_lost_errors, told_if_short, unforeseen
 
 BAD_INPUT, NO_READER = 2, 141
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
@@ -55,9 +55,8 @@ def main(words: list[str] | None = None) -> int:
         with suppress(Exception):
             from viewer.bytecode import told_if_cut
 
-            told = told_if_cut(error) or f"a part of the program can't be loaded: {error}"
-            if isinstance(error, MemoryError):
-                told = no_memory(error)
+            told = told_if_cut(error) or told_if_short(error)
+            told = told or f"a part of the program can't be loaded: {error}"
             text = ascii(told)[1:-1]  # harmless: what makes it so may be what can't be loaded
             os.write(2, f"holtwalk: {text}\n".encode())
         return BAD_INPUT

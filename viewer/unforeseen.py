@@ -22,8 +22,8 @@ NO_THREAD: Final = "can't start new thread"
 
 def unforeseen(error: BaseException, *, verbose: bool) -> str:
     """What an error means that has no kind of its own here."""
-    if isinstance(error, MemoryError):
-        return no_memory(error)  # nor is there any to load what follows
+    if told := told_if_short(error):
+        return told  # nor is there any memory to load what follows
     from viewer.bytecode import told_if_cut
 
     if told := told_if_cut(error):
@@ -32,10 +32,7 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
     from engine.told_in_a_line import is_told_in_a_line
     from viewer.how_started import runs_here
     from viewer.interrupts import was_loading
-    from viewer.memory_limits import is_for_want_of_memory
 
-    if isinstance(error, ImportError) and is_for_want_of_memory(error):
-        return NO_MEMORY
     if isinstance(error, ImportError) or was_loading(error) or _misses_a_module(error):
         if not is_utf8(sys.prefix):  # imgui-bundle can't be loaded there
             return f"a part of the program can't be loaded from a folder whose name is no UTF-8: {sys.prefix}"
@@ -50,11 +47,14 @@ def unforeseen(error: BaseException, *, verbose: bool) -> str:
     return f"internal error: {type(error).__name__}: {error}{hint}"
 
 
-def no_memory(error: BaseException) -> str:
-    """What a want of memory means: which limit it comes of, where that is known."""
-    from viewer.memory_limits import OF_LIMIT  # has been loaded since the program began
+def told_if_short(error: BaseException) -> str:
+    """What a want of memory means, by the limit that it comes of where it says so; empty for other errors."""
+    from viewer.memory_limits import OF_LIMIT, is_for_want_of_memory  # loaded since the program began
 
-    return f"no memory is left: {error}" if str(error).startswith(OF_LIMIT) else NO_MEMORY
+    if isinstance(error, MemoryError) and str(error).startswith(OF_LIMIT):
+        return f"no memory is left: {error}"
+    is_unloadable = isinstance(error, ImportError) and is_for_want_of_memory(error)
+    return NO_MEMORY if is_unloadable or isinstance(error, MemoryError) else ""
 
 
 def _misses_a_module(error: BaseException) -> bool:

@@ -91,6 +91,11 @@ def test_each_limit_is_asked_for_what_numpy_and_the_work_take_of_its_kind(
         memory_limits.refuse_without_room()
 
 
+def test_without_a_limit_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_limits, "limits", lambda: iter(()))
+    memory_limits.refuse_without_room()
+
+
 @pytest.mark.parametrize("is_limited", [True, False])
 def test_a_library_that_there_is_no_memory_for_is_no_missing_part(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, is_limited: bool

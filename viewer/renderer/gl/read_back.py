@@ -1,4 +1,4 @@
-"""What was drawn, read back into memory that Python has made.
+"""Memory that Python has made, to read back into what was drawn, and room for what OpenGL makes.
 
 moderngl would make it in compiled code, and go on with nothing where there is none.
 """
